@@ -1,5 +1,5 @@
-// Makes a network's shape of its text: layers in order, each ended by a semicolon or by its line, or a name that stands for such a
-// text.
+// Makes a network's shape of its text. That is layers in order, each ended by a semicolon or by its line, or a name
+// that stands for such a text.
 //
 //   dense UNITS [ACTIVATION]                           conv FILTERS SIDE [stride N] [pad N] [ACTIVATION]
 //   maxpool SIDE [stride N]    meanpool SIDE [stride N]        dropout RATE          batchnorm [ACTIVATION]
@@ -26,7 +26,8 @@ namespace hogwild {
 
 inline constexpr std::string_view kUsualNetwork = "lenet";
 
-/// The text on a line, with a space between words and "; " between layers: what lines of a file say comes to the same as a line.
+/// The text on a line, with a space between words and "; " between layers. What lines of a file say comes to the same
+// as a line.
 std::string one_line(std::string_view text);
 
 /// On a line, too, but layers of a name as that name: what tables and figures call it.

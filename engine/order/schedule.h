@@ -19,7 +19,6 @@
 #pragma once
 
 #include "engine/plan/choices.h"
-#include "engine/plan/plan.h"
 
 #include <array>
 #include <atomic>
@@ -30,6 +29,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan;
 
 class Schedule {
 public:

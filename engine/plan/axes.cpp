@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>

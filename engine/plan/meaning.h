@@ -3,11 +3,12 @@
 // Thread-safety: pure functions. Preconditions of all: the plan's names are known.
 #pragma once
 
-#include "engine/plan/plan.h"
 
 #include <string>
 
 namespace hogwild {
+
+struct Plan;
 
 namespace means {
 

@@ -116,7 +116,7 @@ void note_alone(Compared& compared, const std::vector<const Configuration*>& alo
 
 } // namespace
 
-/// Those who had nothing to do took no time, so nothing tells them apart. Of times to a target, not of rates.
+/// Those who had nothing to do took no time, so nothing tells them apart. It is for times to a target, not for rates.
 bool met_at_start(const std::vector<TrialPair>& pairs) {
     return std::ranges::any_of(pairs, [](const TrialPair& pair) {
         return (pair.a.gained > 0 && pair.a.spent <= 0) || (pair.b.gained > 0 && pair.b.spent <= 0);

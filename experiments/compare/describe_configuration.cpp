@@ -2,6 +2,7 @@
 
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/plan.h"
 #include "experiments/compare/compare_groups.h"
 #include "experiments/compare/compare_settings.h"
 

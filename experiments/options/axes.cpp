@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/plan.h"
 
 #include <fmt/format.h>
 
@@ -104,7 +105,7 @@ std::vector<Real> warm_up_list(std::string_view option, std::string_view text) {
     return values;
 }
 
-/// Of an axis that takes one value for every run.
+/// The value of an axis that takes one value for every run.
 std::vector<Real> one_real(const Axis& axis, std::string_view option, std::string_view text) {
     if (axis.grammar == Axis::Grammar::kAboveZero) {
         const auto value = parse_real(text);

@@ -2,6 +2,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 
 #include <array>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-/// Where it shrinks all weights, what it is n-th of.
+/// "--l2 1/n (= 0.0037)"; the number alone where each sample shrinks what it touches.
 std::string l2_option(const Plan& plan) {
     const std::string value = human(plan.l2);
     return shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", value) : "--l2 " + value;

@@ -43,7 +43,7 @@ std::string device_text(const Plan& plan) {
     return on_both(plan) ? " on both devices" : " on gpu";
 }
 
-/// Of an old spelling, which says more than a place.
+/// The parts of an old spelling, which says more than a place.
 Spelling memory_respelled(std::string_view name) {
     const auto kind = parse_memory(name);
     if (!kind || name == place_name(*kind) || !why_no_memory(*kind).empty()) return {};
@@ -74,7 +74,7 @@ std::string memory_text(const Plan& plan) {
     return name == home_of(plan.device) ? "" : ", " + name + " memory";
 }
 
-/// Of each device, "host for cpu, device for gpu"; of a plan.
+/// The homes of all devices, "host for cpu, device for gpu", and the memory of a plan.
 std::vector<std::string> homes() {
     std::vector<std::string> each;
     for (const DeviceTraits& device : kDeviceTraits) each.push_back(fmt::format("{} for {}", device.home, device.name));

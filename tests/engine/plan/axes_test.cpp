@@ -3,6 +3,7 @@
 #include "engine/plan/choices.h"
 
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 
 #include <doctest/doctest.h>

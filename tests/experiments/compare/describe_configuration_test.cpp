@@ -1,6 +1,7 @@
 #include "experiments/compare/describe_configuration.h"
 
 #include "engine/plan/axes.h"
+#include "engine/plan/plan.h"
 #include "experiments/compare/compare_groups.h"
 #include "tests/experiments/summaries.h"
 #include "tests/scratch.h"
