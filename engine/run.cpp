@@ -23,10 +23,9 @@ constexpr std::uint64_t kSnapshotBudget = std::uint64_t{2} << 30;
 
 InstructionSet instruction_set(const Plan& plan) {
     const InstructionSet best = best_instruction_set();
-    if (plan.lanes == "auto") return best;
-    const InstructionSet wanted = plan.lanes == "avx512" ? InstructionSet::kAvx512
-                                  : plan.lanes == "avx2" ? InstructionSet::kAvx2
-                                                         : InstructionSet::kScalar;
+    const auto named = std::ranges::find(kInstructionSetNames, plan.lanes);
+    if (named == kInstructionSetNames.end()) return best; // auto
+    const auto wanted = static_cast<InstructionSet>(named - kInstructionSetNames.begin());
     if (wanted > best) {
         throw Error(Failure::kMissing, fmt::format("--lanes {} cannot run", plan.lanes),
                     "this processor or build does not have it", "use --lanes auto");
@@ -124,7 +123,7 @@ void finish(Outcome& outcome, const Job& job, bool keeps_weights) {
 
 /// For a run that an interrupt ended: how far it had come.
 void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu) {
-    outcome.status = "interrupted";
+    outcome.status = kInterruptedStatus.name;
     outcome.reason = "stopped by a signal";
     if (beside_gpu) {
         outcome.updates = totals.by_threads + outcome.gpu.updates;

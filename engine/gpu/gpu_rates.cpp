@@ -144,7 +144,7 @@ SharedIncrements measure_increments(MemoryKind memory, unsigned threads) {
     const ParameterBuffer buffer(kFloats, memory);
     std::optional<Bridge> bridge;
     if (is_replica(memory)) {
-        bridge.emplace(buffer.data(), buffer.on_device(), kFloats, 1.0f, Update::name != Racy::name);
+        bridge.emplace(buffer.data(), buffer.on_device(), kFloats, 1.0f, !Update::kTraits.overwrites());
     }
     std::uint64_t on_gpu = 0;
     WorkerTeam team(threads, Pin::kCores, 1 + bridge.has_value());

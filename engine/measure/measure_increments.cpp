@@ -94,7 +94,7 @@ IncrementRate summarise(const std::vector<Share>& shares, std::string_view updat
         held += share.held;
     }
     rate.per_second = static_cast<double>(timed) / std::chrono::duration<double>(end - start).count();
-    if (update != Noop::name) rate.kept = held / static_cast<double>(rate.issued);
+    if (update_traits(update).writes) rate.kept = held / static_cast<double>(rate.issued);
     return rate;
 }
 

@@ -85,9 +85,9 @@ LayerChoices layer_choices(std::string_view text) {
     return made;
 }
 
-bool names_layer_policy(std::string_view text, std::string_view policy) {
+bool has_layer_policy(std::string_view text, bool (*is)(const UpdateTraits&)) {
     return std::ranges::any_of(
-        choices(text), [&](const auto& choice) { return choice.second == catalog::find<LayerPolicies>(policy); });
+        choices(text), [is](const auto& choice) { return is(catalog::Traits<LayerPolicies>::value[choice.second]); });
 }
 
 } // namespace hogwild

@@ -10,6 +10,7 @@
 #include "kernels/network/layer_choices.h"
 #include "kernels/network/layer_update.h"
 #include "kernels/network/network.h"
+#include "kernels/updates/traits.h"
 
 #include <string>
 #include <string_view>
@@ -31,7 +32,7 @@ std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape
 /// The policies that layers have of their own, layer by layer.
 LayerChoices layer_choices(std::string_view text);
 
-/// Whether a layer has this policy as its own.
-bool names_layer_policy(std::string_view text, std::string_view policy);
+/// Whether a layer has a policy as its own of which this is true. Precondition: check_layer_updates does not object.
+bool has_layer_policy(std::string_view text, bool (*is)(const UpdateTraits&));
 
 } // namespace hogwild

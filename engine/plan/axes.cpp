@@ -22,6 +22,9 @@ std::vector<const Axis*> gathered(std::initializer_list<std::span<const Axis>> p
     return rows;
 }
 
+/// In a row's help.
+constexpr std::string_view kDefaultHere = "{}";
+
 /// Where parameters of models stand in the sentence that describes a run.
 constexpr int kParametersPlace = 340;
 
@@ -130,11 +133,23 @@ const Axis& axis(std::string_view name) {
     return *found;
 }
 
+std::string meaning_of(const Axis& axis) {
+    const std::vector<std::string> defaults = axis.defaults != nullptr ? axis.defaults() : std::vector<std::string>();
+    const std::string usual = written(value_of(axis, Plan{}));
+    std::string text(axis.help);
+    std::size_t at = text.find(kDefaultHere);
+    for (std::size_t next = 0; at != std::string::npos; ++next) {
+        const std::string& value = axis.defaults != nullptr ? defaults.at(next) : usual;
+        text.replace(at, kDefaultHere.size(), value);
+        at = text.find(kDefaultHere, at + value.size());
+    }
+    return text;
+}
+
 std::string help_of(const Axis& axis) {
-    const bool told =
-        axis.help.find("(default:") != std::string_view::npos || axis.help.find("; default:") != std::string_view::npos;
-    if (axis.depends || told || !axis.usual.empty()) return std::string(axis.help);
-    return fmt::format("{} (default: {})", axis.help, written(value_of(axis, Plan{})));
+    const bool told = axis.help.find(kDefaultHere) != std::string_view::npos;
+    if (axis.depends || told || !axis.usual.empty()) return meaning_of(axis);
+    return fmt::format("{} (default: {})", meaning_of(axis), written(value_of(axis, Plan{})));
 }
 
 Spelling respelled(std::string_view name, std::string_view value) {

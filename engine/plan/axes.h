@@ -36,7 +36,10 @@ std::string options_text(const Spelling& spelling);
 /// Whether the axis of the name means something for the plan. Preconditions: those of `axis`; the plan's names are known.
 bool applies(const Plan& plan, std::string_view axis);
 
-/// What the help says of it: its words, and its default where that is one value.
+/// What it is, in words. Defaults stand in their places there.
+std::string meaning_of(const Axis& axis);
+
+/// What the help says of it: that, and its default where that is one value and not said there.
 std::string help_of(const Axis& axis);
 
 /// The plan with the default in every axis that means nothing for it, so that equal runs are equal plans. What a problem or

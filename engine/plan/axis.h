@@ -4,12 +4,11 @@
 // - the options of the command line, the check of a plan, its text and hash,
 // - products of values, and which choices collapse,
 // - the description of a run, columns of summary.csv and of the table,
-// - notes on options without effect,
+// - notes on options without effect, and on defaults,
 // - the keys of sweep files, `hogwild schema` and the reference page.
 //
 // Thread-safety: rows are constants; their functions are pure.
 #pragma once
-
 
 #include <cstdint>
 #include <limits>
@@ -116,10 +115,19 @@ struct Axis {
         bool right = false;
     };
 
+    /// Its default is said before the runs; defaults stand in the order of `place`, tens apart; 0: it is not said. `among`: the plans
+    /// of which it is said, those it applies to where none is named. `text`: its option and value where none is named.
+    struct Announced {
+        int place = 0;
+        bool (*among)(const Plan&) = nullptr;
+        std::string (*text)(const Plan&) = nullptr;
+    };
+
     std::string_view
         name; // of its column and in a plan's text: "exchange_doublings"; its option is --exchange-doublings
     Field field{};
-    std::string_view help{};
+    std::string_view help{};                          // each {} in it stands for a default
+    std::vector<std::string> (*defaults)() = nullptr; // these, one after another; null: a plan's own for each
     Stage stage = Stage::kProblem;
     Group group = Group::kRun;
     Role role = Role::kSetting;
@@ -149,6 +157,7 @@ struct Axis {
     std::string (*cell)(const Plan&) = nullptr;        // null: its value
     Sentence sentence{};
     TableColumn table{};
+    Announced announced{};
 };
 
 /// Whether it means something for the plan. Precondition: the plan's names are known.

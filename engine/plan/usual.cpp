@@ -4,13 +4,14 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
+#include "kernels/network/optimizer.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace hogwild {
-namespace {
-
-constexpr std::uint32_t kHotOfThreads = 256, kHotOfGroups = 8192;
-
-} // namespace
 
 std::string home_of(std::string_view device) { return std::string(choice_named(kDeviceTraits, device).home); }
 
@@ -21,12 +22,20 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
-    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
     if (hot_traits(plan).elsewhere && !device_traits(plan).gpu)
         return is_linear(plan.problem) ? kHotOfThreads : kHotOfGroups;
     const bool copies =
         is_linear(plan.problem) && device_traits(plan).gpu && update_traits(plan).adds() && !counts_all(plan);
-    return copies && dense_columns <= kUsual && plan.gpu.streams * plan.gpu.blocks >= kFewBlocks ? kUsual : 0;
+    return copies && dense_columns <= kHotOfBlocks && plan.gpu.streams * plan.gpu.blocks >= kBlocksOfHot ? kHotOfBlocks
+                                                                                                         : 0;
+}
+
+std::string usual_beta2s() {
+    std::vector<std::string> each;
+    for (const std::string_view name : catalog::names<Optimizers>) {
+        if (const OptimizerTraits of = traits(name); of.beta2) each.push_back(fmt::format("{}", of.usual_beta2));
+    }
+    return fmt::format("{}", fmt::join(each, " and "));
 }
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {

@@ -5,6 +5,7 @@
 
 #include "engine/plan/plan.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,10 +18,16 @@ std::string home_of(std::string_view device);
 /// more is left for the rest of the system.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
-/// The hot coordinates where nothing is said. Threads whose increments of them are not direct have 256, of groups 8,192. Blocks of a
+inline constexpr std::uint32_t kHotOfThreads = 256, kHotOfGroups = 8192;
+inline constexpr std::uint32_t kHotOfBlocks = 64, kBlocksOfHot = 100; // of so many blocks, and more
+
+/// The hot coordinates where nothing is said. Threads whose increments of them are not direct have theirs, of groups more. Blocks of a
 /// GPU copy the few that make increments wait for each other, where there are enough blocks. Samples that hold every column
 /// (`dense_columns` of them, else 0) have all copied or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
+
+/// beta2 of each optimiser that has one: "0.99 and 0.999".
+std::string usual_beta2s();
 
 /// Where coordinates lie where nothing is said. The hot ones lie together where blocks copy them or replicas exchange
 /// them. Otherwise coordinates are scattered where a GPU steps on sparse rows.

@@ -3,6 +3,7 @@
 
 #include "engine/machine/disturbance.h"
 #include "engine/none.h"
+#include "engine/record/status.h"
 
 #include <array>
 #include <cstdint>
@@ -89,8 +90,8 @@ struct GpuShare {
 };
 
 struct Outcome {
-    std::string status = "done"; // done | diverged | interrupted | failed
-    std::string reason;          // why not done, for a person
+    std::string status{kDoneStatus.name}; // one of kStatuses
+    std::string reason;                   // why not done, for a person
     // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included. For an
     // interrupted run without a GPU it ends at the last observation.
     double seconds = 0;

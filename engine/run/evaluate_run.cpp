@@ -91,12 +91,12 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
         return text;
     };
     if (first_broken != outcome.observations.end()) {
-        outcome.status = "diverged";
+        outcome.status = kDivergedStatus.name;
         outcome.reason = fmt::format("the training loss was not finite {}: {}", moment(*first_broken), broken);
     } else if (const double most = kDivergedFactor * first.train_loss; last.train_loss > most) {
         const auto beyond =
             std::ranges::find_if(outcome.observations, [&](const Observation& o) { return o.train_loss > most; });
-        outcome.status = "diverged";
+        outcome.status = kDivergedStatus.name;
         outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}, and was beyond twice its start {}",
                                      first.train_loss, last.train_loss, moment(*beyond));
     }

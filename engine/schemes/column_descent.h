@@ -18,6 +18,7 @@
 #include "engine/schemes/kernels/column_kernels.h"
 #include "engine/schemes/kernels/real_of.h"
 #include "engine/schemes/walk/claim_crew.h"
+#include "kernels/catalog.h"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +41,7 @@ public:
         std::ranges::fill(margins_.span(), Real(0)); // of weights that are 0; and no page fault on the clock
         const ColumnKernels<Real>& kernels = column_kernels<Real>(job.plan.problem);
         const auto lanes = static_cast<std::size_t>(job.lanes);
-        const bool racy = job.plan.update == RacyMargins::name;
+        const bool racy = update_traits(job.plan.update).overwrites();
         steps_ = (racy ? kernels.racy : kernels.atomic)[lanes];
         if (racy && job.plan.threads > 1) refresh_ = kernels.refresh[lanes];
     }

@@ -6,7 +6,6 @@
 #include "engine/plan/choices.h"
 #include "engine/record/staleness.h"
 #include "kernels/guards.h"
-#include "kernels/problems/network.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +50,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.turn = &turn_.value;
         context.next_turn = w;
         context.published = counts_;
-        if (plan.problem == Network::name) context.sampled_every = 1; // a step is a batch's, and long
+        if (takes_batches(plan.problem)) context.sampled_every = 1; // such a step is long
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = reads_copy(plan);

@@ -269,11 +269,11 @@ void add_rows(Bench& bench) {
         if (!bench.rivals().empty()) bench.compare_with_rivals(part->name, " " + part->name);
     }
     add_listed(bench);
-    constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
     const auto part = forward("mlp", 784, 128, 64);
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
-        add_part(bench, part, static_cast<InstructionSet>(set), fmt::format("{}/{}", part->name, kSets[set]));
-        add_fma_ceiling(bench, static_cast<InstructionSet>(set), fmt::format("ceiling/{}", kSets[set]));
+        add_part(bench, part, static_cast<InstructionSet>(set),
+                 fmt::format("{}/{}", part->name, kInstructionSetNames[set]));
+        add_fma_ceiling(bench, static_cast<InstructionSet>(set), fmt::format("ceiling/{}", kInstructionSetNames[set]));
     }
     add_fma_ceiling(bench, best_instruction_set(), "ceiling");
     bench.set_ceiling("ceiling");

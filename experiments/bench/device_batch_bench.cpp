@@ -74,7 +74,7 @@ void add_run(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint32_t 
             RunInputs run_inputs{inputs->train};
             run_inputs.shuffled = &inputs->shuffled;
             const Outcome outcome = run(plan, run_inputs);
-            if (outcome.status != "done")
+            if (!status_traits(outcome.status).done)
                 throw Error(row_of(batch) + " did not train", outcome.reason, "use other data");
             const double seconds = outcome.seconds / kEpochs;
             const double microseconds = 1e6 / static_cast<double>(batches); // a batch's, of an epoch's seconds

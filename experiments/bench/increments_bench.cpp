@@ -83,7 +83,7 @@ Measurement increment_together(const Place& place, const Plan& plan, const Make&
     const auto issued = static_cast<double>(each * team.size());
     const double seconds = std::chrono::duration<double>(end - start).count();
     Measurement done{seconds, issued, {}};
-    if (plan.update == Noop::name) return done;
+    if (!update_traits(plan.update).writes) return done;
     double held = 0;
     for (const Share& share : shares) held += share.held;
     const auto dropped = static_cast<double>(contexts.telemetry().increments_dropped);

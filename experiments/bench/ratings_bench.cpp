@@ -68,7 +68,7 @@ Plan plan_of(const Inputs& inputs, double rank, const std::string& scheme, unsig
 
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan) {
     add_run(bench, row, inputs, plan, [=](const Outcome& outcome) {
-        if (outcome.status == "failed") throw Error(row + " did not run", outcome.reason, "use other data");
+        if (status_traits(outcome.status).failed) throw Error(row + " did not run", outcome.reason, "use other data");
         const auto rows = static_cast<double>(inputs->train.view().rows());
         const double loss = outcome.observations.back().train_loss;
         const double seconds = outcome.seconds * rows / static_cast<double>(outcome.updates);

@@ -102,10 +102,9 @@ void add_serial(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
                     plan_of(*inputs, std::string(problem), "serial", std::string(order)));
         }
     }
-    constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
         Plan plan = plan_of(*inputs, "hinge", "serial", "stored");
-        plan.lanes = kSets[set];
+        plan.lanes = kInstructionSetNames[set];
         add_run(bench, fmt::format("serial/hinge/stored/{}", plan.lanes), inputs, plan);
         add_gather(bench, fmt::format("gather/stored/{}", plan.lanes), inputs, "stored",
                    gather_on<true>(static_cast<InstructionSet>(set)));

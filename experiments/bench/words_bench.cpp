@@ -51,7 +51,8 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const D
         row,
         [=] {
             const Outcome outcome = run(plan, {*text});
-            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use another text");
+            if (!status_traits(outcome.status).done)
+                throw Error(row + " did not train", outcome.reason, "use another text");
             const double loss = outcome.observations.back().train_loss;
             return Measurement{
                 outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {{"train loss", loss}}};
@@ -97,10 +98,9 @@ void add_rows(Bench& bench) {
         }
         if (!read_gpus().list.empty()) add_device_runs(bench, negatives, text, shared ? 1 : 0);
     }
-    constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
         Plan plan = plan_of("serial", 1);
-        plan.lanes = kSets[set];
+        plan.lanes = kInstructionSetNames[set];
         add_run(bench, fmt::format("serial/shared/{}", plan.lanes), text, plan);
     }
     bench.compare("shared negatives / own", "serial/shared", "serial/own");

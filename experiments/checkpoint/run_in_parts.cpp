@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/record/status.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/folder/summary_rows.h"
@@ -40,8 +41,7 @@ std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const
 bool is_result_of(const std::filesystem::path& folder, const std::string& key) {
     const Summary summary = read_summary(folder.string(), {"run", "status"});
     if (summary.rows.size() != 1) return false;
-    const std::string& status = summary.rows[0].text("status");
-    if (status != "done" && status != "diverged") return false;
+    if (!status_traits(summary.rows[0].text("status")).ended_by_itself()) return false;
     std::ifstream file(folder / summary.rows[0].text("run") / "manifest.json");
     std::stringstream text;
     text << file.rdbuf();

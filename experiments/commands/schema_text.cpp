@@ -63,7 +63,7 @@ Json axis_json(const Axis& axis) {
     json["least"] = finite(axis.range.least);
     json["most"] = finite(axis.range.most);
     json["column"] = axis.column;
-    json["help"] = axis.help;
+    json["help"] = meaning_of(axis);
     json["no_effect"] = axis.idle_note;
     return json;
 }
@@ -122,7 +122,7 @@ void add_section(std::string& page, const char* title, Axis::Group group) {
     for (const Axis* row : axes()) {
         if (row->group != group) continue;
         page += fmt::format("| `{}` | {} | {} | {} | {} |\n", option_of(*row), one_cell(values_text(*row)),
-                            one_cell(default_text(*row)), one_cell(std::string(row->help)),
+                            one_cell(default_text(*row)), one_cell(meaning_of(*row)),
                             one_cell(std::string(row->idle_note)));
     }
 }

@@ -5,6 +5,7 @@
 #include "experiments/compare/ceilings.h"
 #include "experiments/compare/compare.h"
 #include "experiments/compare/compare_report.h"
+#include "experiments/compare/describe_configuration.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/compare/verdict_table.h"
 #include "experiments/files/durable.h"
@@ -133,7 +134,7 @@ int compare_command(const CompareOptions& options) {
     check_options(options);
     std::vector<Metric> metrics;
     for (const std::string& name : options.metrics) metrics.push_back(parse_metric(name));
-    const Against against = parse_against(options.against.value_or("scheme=serial"));
+    const Against against = options.against ? parse_against(*options.against) : against_serial();
     const bool two = options.folders.size() == 2;
     const std::string &a = options.folders.front(), &b = options.folders.back();
     const Summary of_b = read_for(b, metrics);

@@ -14,7 +14,7 @@ class CommandLine;
 struct CompareOptions {
     std::vector<std::string> folders;
     std::vector<std::string> metrics{"time-to-target"};
-    std::optional<std::string> against;   // of one folder; nothing: scheme=serial
+    std::optional<std::string> against;   // of one folder; nothing: serial code
     std::optional<double> fail_if_slower; // 0.05: by more than 5 %
     std::string output;                   // a folder for verdicts.csv
     std::string csv;                      // or a file of this name

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/scheme_traits.h"
+#include "experiments/compare/describe_configuration.h"
 #include "experiments/targets/objectives.h"
 
 #include <fmt/format.h>
@@ -57,9 +58,7 @@ Split split_of(const Comparison& of, const Metric& metric) {
 
 /// Errors: usage where no row was measured by this metric.
 void check_measured(const Summary& summary, const Metric& metric) {
-    const std::string column = metric.is_rate()           ? metric.rate_column
-                               : metric.reach == "target" ? "target"
-                                                          : "seconds_to_" + metric.reach;
+    const std::string column = metric.needed_column();
     for (const SummaryRow& row : summary.rows) {
         if (!row.text(column).empty()) return;
     }
@@ -117,41 +116,6 @@ void note_alone(Compared& compared, const std::vector<const Configuration*>& alo
 
 } // namespace
 
-std::string describe_configuration(const SummaryRow& row) {
-    const Plan usual;
-    std::string text = row.text("scheme");
-    const std::string &guard = row.text("guard"), &update = row.text("update");
-    if (!update.empty()) text += " " + update;
-    if (!guard.empty() && guard != usual.guard) text += " " + guard;
-    const auto add = [&](std::string_view column, std::string_view before, std::string_view after) {
-        if (!row.text(column).empty()) text += fmt::format(", {}{}{}", before, setting_text(row.text(column)), after);
-    };
-    if (row.text("device") != usual.device) text += fmt::format(", {} on {}", row.text("device"), row.text("memory"));
-    add("threads", "", row.text("threads") == "1" ? " thread" : " threads");
-    if (!row.text("streams").empty())
-        text += fmt::format(", {} x {}", row.text("streams"),
-                            row.text("blocks").empty() ? "graphs" : row.text("blocks") + " blocks");
-    add("products", "products in ", "");
-    text += fmt::format(", step {} {}", row.text("step"), setting_text(row.text("step_size")));
-    if (!row.text("decay").empty()) text += " x " + setting_text(row.text("decay"));
-    add("warm_up", "warm-up ", "");
-    add("batch", "batch ", "");
-    if (row.text("gpu_batch") != "0") add("gpu_batch", "", " on the GPU");
-    if (row.text("batch_rule") != usual.batch.rule) add("batch_rule", "", " batches");
-    add("batch_most", "up to ", "");
-    add("exchange", "exchange ", "");
-    add("cluster", "", " to a model");
-    add("combine", "", "");
-    add("exchange_doublings", "2^", " times the exchange");
-    add("coupling", "coupling ", "");
-    add("backup", "", row.text("backup") == "1" ? " backup" : " backups");
-    if (row.text("layer_update") != usual.network.update) add("layer_update", "layers ", "");
-    if (row.text("optimizer") != usual.optimizer.name) add("optimizer", "", "");
-    if (row.text("staleness_rule") != usual.staleness.rule) add("staleness_rule", "stale steps ", "");
-    add("staleness_limit", "limit ", "");
-    return text;
-}
-
 /// Those who had nothing to do took no time, so nothing tells them apart. It is for times to a target, not for rates.
 bool met_at_start(const std::vector<TrialPair>& pairs) {
     return std::ranges::any_of(pairs, [](const TrialPair& pair) {
@@ -183,7 +147,7 @@ std::optional<Comparison> compare_runs(const Configuration& a, const Configurati
     };
     if (!metric.is_rate() && met_at_start(pairs))
         tell_nothing("the first weights met the target; take one further away");
-    if (metric.reach == "target" && !targets_agree(of.a, of.b)) tell_nothing("the two had different targets");
+    if (metric.is_of_target() && !targets_agree(of.a, of.b)) tell_nothing("the two had different targets");
     const bool both_reached = successes(of.a.trials) > 0 && successes(of.b.trials) > 0;
     if (metric.kind == Metric::Kind::kTime && both_reached) of.split = split_of(of, metric);
     return of;
@@ -228,6 +192,11 @@ Against parse_against(const std::string& text) {
         at = end + 1;
     }
     return against;
+}
+
+Against against_serial() {
+    const auto serial = [](const SchemeTraits* scheme) { return scheme->kind == SchemeKind::kSerial; };
+    return {{"scheme", std::string((*std::ranges::find_if(all_schemes(), serial))->name)}};
 }
 
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric) {

@@ -53,16 +53,16 @@ struct Compared {
 /// Every configuration that both folders hold.
 Compared compare_folders(const Summary& a, const Summary& b, const Metric& metric);
 
-/// KEY=VALUE pairs: which runs others are compared with. "serial" is {{"scheme", "serial"}}; {"kind", "sync"} is of every scheme of
-/// that kind (engine/plan/scheme_traits.h).
+/// KEY=VALUE pairs: which runs others are compared with. {"kind", "sync"} is of every scheme of that kind
+/// (engine/plan/scheme_traits.h).
 using Against = std::vector<std::pair<std::string, std::string>>;
 Against parse_against(const std::string& text);
+
+/// Serial code: what others are compared with where nobody says otherwise.
+Against against_serial();
 
 /// Every configuration with the best of those that `against` names, by expected cost, among those with the same problem,
 /// data, l2 and l1.
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric);
-
-/// Scheme and all that tells a configuration from others of its scheme: "hogwild racy, 2 threads, step decay 0.5 x 0.9".
-std::string describe_configuration(const SummaryRow& row);
 
 } // namespace hogwild

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/record/status.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,9 +12,11 @@
 namespace hogwild {
 namespace {
 
+constexpr const char* kTarget = "target"; // its column, too
+
 std::vector<Metric> all_metrics() {
     std::vector<Metric> all;
-    for (const char* reach : {"target", "1e-1", "1e-2", "1e-3"}) {
+    for (const char* reach : {kTarget, "1e-1", "1e-2", "1e-3"}) {
         all.push_back({Metric::Kind::kTime, reach, ""});
         all.push_back({Metric::Kind::kUpdates, reach, ""});
     }
@@ -47,8 +50,15 @@ std::string Metric::show(double cost) const {
 std::vector<std::string> Metric::columns() const {
     if (is_rate()) return {rate_column};
     std::vector<std::string> columns{"seconds_to_" + reach, "updates_to_" + reach};
-    if (reach == "target") columns.emplace_back("target");
+    if (is_of_target()) columns.emplace_back(kTarget);
     return columns;
+}
+
+bool Metric::is_of_target() const { return reach == kTarget; }
+
+std::string Metric::needed_column() const {
+    if (is_rate()) return rate_column;
+    return is_of_target() ? kTarget : "seconds_to_" + reach;
 }
 
 std::string metric_names() {
@@ -68,12 +78,12 @@ Metric parse_metric(const std::string& text) {
 Metric in_updates(const Metric& metric) { return {Metric::Kind::kUpdates, metric.reach, ""}; }
 
 Trial trial_of(const SummaryRow& row, const Metric& metric) {
-    const std::string& status = row.text("status");
-    const bool hopeless = status == "diverged" || status == "failed";
+    const StatusTraits status = status_traits(row.text("status"));
+    const bool hopeless = status.is_hopeless();
     const double seconds = row.number("seconds").value_or(0);
     if (metric.is_rate()) {
         const double consumed = row.number(metric.rate_column).value_or(0) * seconds;
-        return {seconds, status == "done" ? consumed : 0, hopeless ? 0 : consumed};
+        return {seconds, status.done ? consumed : 0, hopeless ? 0 : consumed};
     }
     const double might_gain = hopeless ? 0 : 1;
     const auto reached = row.number(reach_column(metric));

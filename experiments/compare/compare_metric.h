@@ -23,6 +23,9 @@ struct Metric {
     std::string rate_column; // of a rate
 
     bool is_rate() const { return kind == Kind::kRate; }
+
+    /// Whether it is of what each run was to reach, which may differ between runs.
+    bool is_of_target() const;
     std::string name() const;
 
     /// A cost in this metric's units: "27.1 ms", "5.2e+05", "8.19 M/s"; "-" when not finite.
@@ -32,6 +35,9 @@ struct Metric {
     double value(double cost) const { return is_rate() ? 1 / cost : cost; }
 
     std::vector<std::string> columns() const;
+
+    /// The column without which a run tells nothing of it.
+    std::string needed_column() const;
 };
 
 /// "time-to-target|time-to-1e-1|..."

@@ -4,6 +4,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "experiments/compare/compare_settings.h"
+#include "experiments/compare/describe_configuration.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/text/text_table.h"
 
@@ -122,8 +123,9 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
         const std::string delay = asked_cell(baseline.first(), "delay");
         const std::string l1 = baseline.asked("l1").empty() ? "" : ", l1 " + asked_cell(baseline.first(), "l1");
         text += fmt::format("A: {} ({}, {}, epochs {}, l2 {}{}): median {}, {} of {} runs {}\n",
-                            describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
-                            asked_cell(baseline.first(), "epochs"), asked_cell(baseline.first(), "l2"),
+                            describe_configuration(baseline.first(), {"epochs"}), baseline.asked("problem"),
+                            baseline.asked("data"), asked_cell(baseline.first(), "epochs"),
+                            asked_cell(baseline.first(), "l2"),
                             l1 + parameters_of(baseline.first(), network) + (delay == "0" ? "" : ", delay " + delay),
                             metric.show(median_cost(trials)), successes(trials), trials.size(),
                             metric.is_rate() ? "were done" : "got there");

@@ -22,16 +22,28 @@ bool holds(const auto& columns, std::string_view column) { return std::ranges::f
 
 } // namespace
 
+std::string guard_of(const SummaryRow& row) {
+    const std::string& guard = row.text("guard");
+    return guard == NoGuard::name ? "" : guard;
+}
+
 std::string update_or_guard(const SummaryRow& row) {
-    const std::string &guard = row.text("guard"), &update = row.text("update");
-    if (!guard.empty() && guard != NoGuard::name) return guard;
+    const std::string guard = guard_of(row), &update = row.text("update");
+    if (!guard.empty()) return guard;
     return update.empty() ? "-" : update;
 }
 
+std::string words_of_column(std::string_view column) {
+    std::string text(column);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
+bool holds_names(std::string_view column) { return column == "data"; }
+
 std::string asked_cell(const SummaryRow& row, std::string_view column) {
     const std::string& cell = row.text(column);
-    const bool is_name = column == "data"; // may look like a number
-    return cell.empty() ? "-" : is_name ? cell : setting_text(cell);
+    return cell.empty() ? "-" : holds_names(column) ? cell : setting_text(cell);
 }
 
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list) {
@@ -62,9 +74,8 @@ std::string in_every_row(const std::vector<const SummaryRow*>& rows, const std::
         for (const SummaryRow* row : rows) texts.insert(asked_cell(*row, column));
         std::vector<std::string>& words = texts.erase("-") > 0 ? some : all;
         if (texts.size() != 1) continue;
-        std::string name(column);
-        std::ranges::replace(name, '_', ' ');
-        words.push_back(name + ' ' + (column == "network" ? short_text(*texts.begin()) : *texts.begin()));
+        words.push_back(words_of_column(column) + ' ' +
+                        (column == "network" ? short_text(*texts.begin()) : *texts.begin()));
     }
     if (all.empty() && some.empty()) return "";
     std::string text = fmt::format("in every row: {}", fmt::join(all, ", "));

@@ -11,11 +11,20 @@
 
 namespace hogwild {
 
+/// The guard that is held; empty where none is.
+std::string guard_of(const SummaryRow& row);
+
 /// The guard where one is held, else the update: one column, as in the table of `hogwild run`.
 std::string update_or_guard(const SummaryRow& row);
 
 /// A setting as people read it; "-" where it means nothing.
 std::string asked_cell(const SummaryRow& row, std::string_view column);
+
+/// "gpu batch" of gpu_batch.
+std::string words_of_column(std::string_view column);
+
+/// Whether its cells are names, though they may look like numbers.
+bool holds_names(std::string_view column);
 
 /// As few columns as tell the rows apart, besides scheme and update or guard, and of workers and step sizes any that differ.
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list);

@@ -4,11 +4,11 @@
 #include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
+#include "experiments/compare/compare_settings.h"
 #include "experiments/files/csv_reader.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/result.h"
 #include "experiments/tune/final_rows.h"
-#include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>
 
@@ -39,9 +39,9 @@ std::uint64_t workers_of(const SummaryRow& row) { return parse_count(row.text("t
 /// "hogwild-atomic-locked"
 std::string variant_of(const SummaryRow& row) {
     std::string name = row.text("scheme");
-    const std::string &update = row.text("update"), &guard = row.text("guard");
-    if (!update.empty()) name += '-' + update;
-    if (!guard.empty() && guard != NoGuard::name) name += '-' + guard;
+    for (const std::string& part : {row.text("update"), guard_of(row)}) {
+        if (!part.empty()) name += '-' + part;
+    }
     return name;
 }
 
@@ -148,7 +148,7 @@ void write_speedup(const std::string& folder) {
         const Metric metric = parse_metric("time-to-target");
         Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
         drop_races(summary);
-        text = speedup_csv(compare_with_best(summary, {{"scheme", "serial"}}, metric), policies_of(folder));
+        text = speedup_csv(compare_with_best(summary, against_serial(), metric), policies_of(folder));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;
         return; // nothing that speaks of time to a target

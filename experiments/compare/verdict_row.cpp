@@ -1,6 +1,8 @@
 #include "experiments/compare/verdict_row.h"
 
 #include "engine/numbers.h"
+#include "experiments/compare/compare_settings.h"
+#include "experiments/compare/describe_configuration.h"
 #include "experiments/table/final_table.h"
 
 #include <fmt/format.h>
@@ -52,9 +54,8 @@ std::vector<Column> verdict_row(const Comparison& of, const Metric& metric, cons
                                 const std::string& folder_b) {
     std::vector<Column> row{{"metric", metric.name()}, {"a", folder_a}, {"b", folder_b}};
     for (const std::string_view column : asked_columns()) {
-        const bool is_name = column == "data"; // may look like a number
         const std::string& cell = of.first().text(column);
-        row.push_back({column, is_name ? text(cell) : typed(cell)});
+        row.push_back({column, holds_names(column) ? text(cell) : typed(cell)});
     }
     const RatioInterval ratio = of_values(of.ratio, metric);
     const auto value = [&](double cost) { return number(metric.value(cost)); };

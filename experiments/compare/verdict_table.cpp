@@ -32,7 +32,7 @@ void write_verdicts(const std::string& folder) {
         Summary summary = read_summary(folder, {"run", "scheme", "seed", "target"});
         drop_races(summary);
         add_ceiling_shares(summary);
-        const Compared compared = compare_with_best(summary, {{"scheme", "serial"}}, metric);
+        const Compared compared = compare_with_best(summary, against_serial(), metric);
         if (std::ranges::none_of(compared.list, can_be_judged)) return;
         for (const Comparison& of : compared.list) rows.push_back(verdict_row(of, metric, folder, folder));
     } catch (const Error& error) {

@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -89,31 +91,18 @@ std::string option_text(const Axis& axis, const Plan& plan) {
     return fmt::format("{} {}", option_of(axis), real == nullptr ? written(value) : exact(real->value));
 }
 
-std::string l2_text(const Plan& plan) {
-    const std::string value = human(plan.l2);
-    return shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", value) : "--l2 " + value;
-}
-
 /// The defaults that a plan took, as options.
 std::vector<std::string> defaults_of(const Axes& axes, const Plan& plan) {
-    std::vector<std::string> taken;
-    const auto say_if = [&](bool wanted, std::string_view name) {
-        if (wanted && is_open(axes, axis(name))) taken.push_back(option_text(axis(name), plan));
-    };
-    const auto say = [&](std::string_view name) { say_if(applies(plan, name), name); };
-    const bool streams = means::streams(plan);
-    for (const char* name : {"threads", "update", "memory"}) say_if(streams && applies(plan, name), name);
-    say("streams");
-    say("blocks");
-    say_if(means::products(plan), "read");
-    say("hot");
-    say_if(means::hot(plan), "placement");
-    for (const char* name : {"step", "step_size", "decay"}) say(name);
-    say_if(means::network(plan), "warm_up");
-    for (const char* name : {"batch", "exchange", "coupling", "cluster"}) say(name);
-    if (means::l2(plan) && axes.open("l2")) taken.push_back(l2_text(plan));
-    for (const char* name : {"state", "beta1", "beta2", "epochs"}) say(name);
-    return taken;
+    std::map<int, std::string> taken; // by their places
+    for (const Axis* row : hogwild::axes()) {
+        const auto& [place, among, text] = row->announced;
+        if (place == 0 || !is_open(axes, *row)) continue;
+        if (among != nullptr ? among(plan) : applies(*row, plan))
+            taken[place] = text != nullptr ? text(plan) : option_text(*row, plan);
+    }
+    std::vector<std::string> texts;
+    std::ranges::copy(taken | std::views::values, std::back_inserter(texts));
+    return texts;
 }
 
 } // namespace

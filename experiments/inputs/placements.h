@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
 
 #include <map>
@@ -36,9 +37,7 @@ public:
 
     /// Plans of one key step on the same samples.
     using Key = std::pair<std::string, std::uint32_t>;
-    static Key key(const Plan& plan) {
-        return {plan.placement, plan.placement.starts_with("hot-") ? plan.hot.count : 0};
-    }
+    static Key key(const Plan& plan) { return {plan.placement, places_hot(plan) ? plan.hot.count : 0}; }
 
     const PlacedSamples& of(const Plan& plan) const { return placed_.at(key(plan)); }
 

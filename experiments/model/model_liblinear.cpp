@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace hogwild {
@@ -37,17 +38,28 @@ constexpr const char* kTry = "train with liblinear-train -B -1 on two classes, o
 
 bool is_whole(double label) { return std::abs(label) < std::numeric_limits<int>::max() && label == std::trunc(label); }
 
+/// Solvers, and which of our problems each minimises. The first one of a problem is written.
+struct Solver {
+    std::string_view name, problem;
+};
+constexpr Solver kSolvers[] = {
+    {"L2R_LR", Logistic::name},
+    {"L2R_LR_DUAL", Logistic::name},
+    {"L1R_LR", Logistic::name},
+    {"L2R_L1LOSS_SVC_DUAL", Hinge::name},
+};
+constexpr Solver kOther = {"L2R_L2LOSS_SVC", ""}; // classes, by a loss that is none of ours
+
 std::string_view solver_type(const Model& model) {
     if (model.real_labels) return "L2R_L2LOSS_SVR";
-    if (model.problem == Logistic::name) return "L2R_LR";
-    return model.problem == Hinge::name ? "L2R_L1LOSS_SVC_DUAL"
-                                        : "L2R_L2LOSS_SVC"; // the latter: classes, a loss not ours
+    const Solver* const solver = std::ranges::find(kSolvers, model.problem, &Solver::problem);
+    return solver == std::end(kSolvers) ? kOther.name : solver->name;
 }
 
 /// The problem that a solver minimises, where it is one of ours.
-std::string problem_of(std::string_view solver) {
-    if (solver == "L2R_LR" || solver == "L2R_LR_DUAL" || solver == "L1R_LR") return "logistic";
-    return solver == "L2R_L1LOSS_SVC_DUAL" ? "hinge" : "";
+std::string problem_of(std::string_view name) {
+    const Solver* const solver = std::ranges::find(kSolvers, name, &Solver::name);
+    return std::string(solver == std::end(kSolvers) ? kOther.problem : solver->problem);
 }
 
 /// What stands before the weights; returns how many there should be.

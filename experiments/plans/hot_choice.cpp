@@ -4,6 +4,7 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/measure/measure.h"
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/run.h"
@@ -47,20 +48,13 @@ std::vector<double> most_parameters(const Plan& plan, const Axes& axes) {
 
 /// "overridden by --guard locked: " where that is what the reason against anything but direct is about; else nothing.
 std::string overrider(const Plan& plan, const std::string& why) {
-    struct Option {
-        const char* name;
-        std::string Plan::*field;
-        const char* neutral;
-    };
-    static constexpr Option kOptions[] = {
-        {"--device", &Plan::device, "cpu"},       {"--memory", &Plan::memory, "host"},
-        {"--numbers", &Plan::numbers, "float32"}, {"--guard", &Plan::guard, "none"},
-        {"--update", &Plan::update, "racy"},      {"--telemetry", &Plan::telemetry, "off"}};
-    for (const Option& option : kOptions) {
+    for (const char* name : {"device", "memory", "numbers", "guard", "update", "telemetry"}) {
+        const Axis& choice = axis(name);
         Plan without = plan;
-        without.*option.field = option.neutral;
-        if (plan.*option.field != option.neutral && why_not_hot_updates(without) != why)
-            return fmt::format("overridden by {} {}: ", option.name, plan.*option.field);
+        reset(choice, without);
+        const Value chosen = value_of(choice, plan);
+        if (chosen != value_of(choice, without) && why_not_hot_updates(without) != why)
+            return fmt::format("overridden by {} {}: ", option_of(choice), written(chosen));
     }
     return "";
 }

@@ -12,7 +12,7 @@ namespace hogwild {
 
 inline Outcome failure(std::string why) {
     Outcome failed;
-    failed.status = "failed";
+    failed.status = kFailedStatus.name;
     failed.reason = std::move(why);
     return failed;
 }

@@ -65,7 +65,7 @@ Result Session::trial(const Plan& plan, const std::string& name, const std::stri
     const Objective& objective = objectives_.of(plan);
     const std::string started = utc_now();
     Result result = measured(name, plan, attempt(plan, title, objective), objective, origin_);
-    if (folder_ != nullptr && result.outcome.status != "interrupted") {
+    if (folder_ != nullptr && !status_traits(result.outcome.status).interrupted) {
         Json facts = manifest(result, objective, started, origin_);
         facts.update(about);
         folder_->record(result, facts);
@@ -91,9 +91,7 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         if (!options_.save.empty()) weights_ = std::move(outcome.weights);
         Result result = measured(run_name(position, plans.size(), plan), plan, std::move(outcome), objective, origin_);
         verdict_.missed_target |= std::isfinite(result.target) && !result.to_target.reached;
-        verdict_.diverged |= result.outcome.status == "diverged";
-        verdict_.run_failed |= result.outcome.status == "failed";
-        verdict_.interrupted |= result.outcome.status == "interrupted";
+        verdict_.add(status_traits(result.outcome.status));
         keep(position, std::move(result), started);
         if (verdict_.disk_failed) return;
     }

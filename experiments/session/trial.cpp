@@ -224,7 +224,7 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
     const std::string late = fmt::format("it took longer than {}", human_seconds(patience.limit));
     if (interrupt.load(std::memory_order_relaxed) && WIFSIGNALED(status)) {
         Outcome stopped; // before it could listen, or with all other processes
-        stopped.status = "interrupted";
+        stopped.status = kInterruptedStatus.name;
         stopped.reason = "stopped by a signal";
         return stopped;
     }
@@ -232,8 +232,8 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
         return failure(child.was_late() ? late : ending(status));
     try {
         Outcome outcome = outcome_of(json_of(answer));
-        if (child.was_late() && outcome.status == "interrupted") {
-            outcome.status = "failed";
+        if (child.was_late() && status_traits(outcome.status).interrupted) {
+            outcome.status = kFailedStatus.name;
             outcome.reason = late;
         }
         outcome.weights = weights_.take();

@@ -23,7 +23,7 @@ namespace hogwild {
 /// How a run ended last.
 struct Ended {
     std::string run;                 // its folder, below the sweep's
-    std::string status;              // as in summary.csv
+    std::string status;              // one of kStatuses
     std::string build;               // build_identity()
     double seconds = 0;              // of wall clock, all in
     std::optional<double> to_target; // seconds; nothing: missed, or there is no target

@@ -55,7 +55,7 @@ const Ended* Runner::ended(const SweepJob& job) const {
 bool wants_again(const Ended& ended, Rerun rerun) {
     switch (rerun) {
     case Rerun::kNothing: return false;
-    case Rerun::kFailed: return ended.status == "failed";
+    case Rerun::kFailed: return status_traits(ended.status).failed;
     case Rerun::kStale: return ended.build != build_identity();
     case Rerun::kAll: return true;
     }
@@ -139,7 +139,8 @@ Outcome Runner::attempt(SweepInputs& swept, const Plan& plan) const {
         return swept.trials().run(plan, swept.objective(plan).optimum, interrupt_.requested(),
                                   {options_.timeout.value_or(longest_seconds(predicted)), kGrace});
     });
-    if (outcome.status == "interrupted" && !interrupted()) return failure("somebody stopped its process by a signal");
+    if (status_traits(outcome.status).interrupted && !interrupted())
+        return failure("somebody stopped its process by a signal");
     return outcome;
 }
 
@@ -155,7 +156,7 @@ bool Runner::run_one(SweepInputs& swept, const SweepJob& job, const std::string&
         const Progress progress(!options_.quiet, title, total, swept.trials().progress());
         outcome = attempt(swept, job.plan);
     }
-    if (outcome.status == "interrupted") return false;
+    if (status_traits(outcome.status).interrupted) return false;
     const std::string name = std::filesystem::path(job.run).filename();
     const Result result = measured(name, job.plan, std::move(outcome), objective, swept.origin());
     Json described = manifest(result, objective, started, swept.origin());
@@ -174,9 +175,10 @@ bool Runner::run_one(SweepInputs& swept, const SweepJob& job, const std::string&
     folder_.record(job.run, result, described);
     journal_.end(job.key, ended);
     ran_.insert(job.key);
-    verdict_.run_failed |= ended.status == "failed";
+    const bool failed = status_traits(ended.status).failed;
+    verdict_.run_failed |= failed;
     const std::string reason = result.outcome.reason.empty() ? "" : ": " + result.outcome.reason;
-    if (ended.status == "failed" || !isatty(STDERR_FILENO))
+    if (failed || !isatty(STDERR_FILENO))
         say(fmt::format("{}: {}, {}{}", title, ended.status, human_seconds(ended.seconds), reason));
     return true;
 }

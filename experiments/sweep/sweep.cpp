@@ -14,6 +14,7 @@
 #include "experiments/sweep/missing_data.h"
 #include "experiments/sweep/screen.h"
 #include "experiments/sweep/spec/choices.h"
+#include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/tuner.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
@@ -140,8 +141,7 @@ private:
         verdict.disk_failed |= concluded_ == kExitDisk;
         for (const SweepJob& job : finals_) {
             const Ended* ended = runner_.ended(job);
-            verdict.run_failed |= ended != nullptr && ended->status == "failed";
-            verdict.diverged |= ended != nullptr && ended->status == "diverged";
+            if (ended != nullptr) verdict.add(status_traits(ended->status));
         }
         const int code = verdict.exit_code();
         return code == kExitDone ? concluded_ : code;
@@ -182,7 +182,7 @@ void check_tensorboard(const SweepOptions& options) {
 } // namespace
 
 void make_small(Spec& spec) {
-    std::erase_if(spec.axes, [](const Choice& axis) { return axis.option == "data"; });
+    std::erase_if(spec.axes, [](const Choice& axis) { return names_data(axis.option); });
     spec.run.push_back({"data", "synthetic:tiny"});
     spec.seeds.resize(1);
     spec.tuning_seeds.resize(1);

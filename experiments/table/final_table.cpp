@@ -25,7 +25,7 @@ std::string status(const Group& group) {
     if (counts.size() == 1) return counts.begin()->first;
     std::string text;
     for (const auto& [word, count] : counts) {
-        if (word == "done") continue;
+        if (status_traits(word).done) continue;
         text += fmt::format("{}{}/{} {}", text.empty() ? "" : ", ", count, group.runs.size(), word);
     }
     return text;

@@ -48,7 +48,8 @@ std::ptrdiff_t idle_teams(const Result& result) { return std::ranges::count(resu
 bool learnt_nothing(const Result& result) {
     constexpr double kLoss = 0.99, kError = 0.9; // of such a guess's; what is below was learnt
     const std::vector<Observation>& seen = result.outcome.observations;
-    if (!takes_network(result.plan.problem) || result.outcome.status != "done" || seen.size() < 2) return false;
+    if (!takes_network(result.plan.problem) || !status_traits(result.outcome.status).done || seen.size() < 2)
+        return false;
     if (!update_traits(result.plan.update).writes) return false;
     const double classes = result.classes, error = score(result, "test_error");
     const bool guesses =
@@ -153,7 +154,7 @@ std::string shortness_note(const Results& results) {
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;
     for (const Result& result : results) {
-        if (result.outcome.status == "done") shortest = std::min(shortest, result.outcome.seconds);
+        if (status_traits(result.outcome.status).done) shortest = std::min(shortest, result.outcome.seconds);
     }
     if (shortest >= kShort) return "";
     return fmt::format("runs of {} are as short as one disturbance: take more epochs, or more seeds\n",

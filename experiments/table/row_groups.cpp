@@ -51,7 +51,7 @@ double time_or_forever(const Result& result) {
 double speed(const Group& group) {
     if (has_target(*group.runs[0])) return 1.0 / group.median_of(time_or_forever);
     for (const Result* run : group.runs) {
-        if (run->outcome.status != "done") return 0;
+        if (!status_traits(run->outcome.status).done) return 0;
     }
     return group.median_of(updates_per_second);
 }

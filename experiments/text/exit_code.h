@@ -5,6 +5,8 @@
 //   130 interrupted
 #pragma once
 
+#include "engine/record/status.h"
+
 namespace hogwild {
 
 inline constexpr int kExitDone = 0;
@@ -24,6 +26,13 @@ struct Verdict {
     bool run_failed = false;
     bool diverged = false;
     bool missed_target = false;
+
+    /// One of the runs has ended so.
+    void add(const StatusTraits& ended) {
+        interrupted |= ended.interrupted;
+        run_failed |= ended.failed;
+        diverged |= ended.diverged;
+    }
 
     int exit_code() const {
         if (interrupted) return kExitInterrupted;

@@ -53,9 +53,7 @@ bool is_kept(const Setting& setting) {
     static const std::set<std::string, std::less<>> own{"output",      "json",     "quiet",      "budget",
                                                         "plot",        "no-plot",  "seed",       "save",
                                                         "tensorboard", "in-order", "no-warm-up", "grid"};
-    const auto& axes = run_axes();
-    const bool axis = setting.option != "data" && std::ranges::find(axes, setting.option) != axes.end();
-    return !axis && !own.contains(setting.option);
+    return !is_plan_axis(setting.option) && !own.contains(setting.option);
 }
 
 /// Update policies that learn and leave no increment out.
@@ -94,8 +92,7 @@ Product runnable(const Axes& axes, const Dataset& train) {
     Product all = product(axes, train.view().rows(), sample_scale(train.view()));
     leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
     if (!axes.given.contains("--hot")) limit_hot(all.plans, train.view());
-    if (std::ranges::find(all.plans, "serial", &Plan::scheme) != all.plans.end())
-        std::erase_if(all.plans, doubles_serial);
+    if (std::ranges::any_of(all.plans, is_serial)) std::erase_if(all.plans, doubles_serial);
     return all;
 }
 

@@ -50,7 +50,7 @@ Run run_of(const Result& result) {
     const TimeToTarget& target = result.to_target;
     const bool disturbed = was_disturbed(result);
     if (target.reached) return {{target.seconds, 1, 1}, target.updates, disturbed};
-    return {{result.outcome.seconds, 0, result.outcome.status == "done" ? 1.0 : 0.0},
+    return {{result.outcome.seconds, 0, status_traits(result.outcome.status).done ? 1.0 : 0.0},
             static_cast<double>(result.outcome.updates),
             disturbed};
 }
@@ -188,7 +188,7 @@ private:
         const std::string title =
             fmt::format("[{:.0f} of {:.0f} s, {}] {}", spent_, options_.budget, where, describe(plan));
         const Result result = session_.trial(plan, name, title, about);
-        if (result.outcome.status == "interrupted") return {};
+        if (status_traits(result.outcome.status).interrupted) return {};
         ++trials_;
         Reading reading{.spent = now() - begun,
                         .cost = cost_of(result, plan.epochs == plans_[arm].epochs),
@@ -202,7 +202,7 @@ private:
 
     double cost_of(const Result& result, bool whole) const {
         if (result.to_target.reached) return result.to_target.seconds;
-        if (result.outcome.status != "done") return std::numeric_limits<double>::infinity();
+        if (!status_traits(result.outcome.status).done) return std::numeric_limits<double>::infinity();
         const Objective& objective = objectives_.of(result.plan);
         const double expected = forecast(result.outcome.observations, result.target, objective.optimum,
                                          watched(result.plan, result.target_of));

@@ -19,15 +19,20 @@
 #define HOGWILD_VECTOR_LANES 0
 #endif
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace hogwild {
 
 enum class InstructionSet : std::uint32_t { kScalar, kAvx2, kAvx512 };
 
 inline constexpr std::size_t kInstructionSets = 3;
+
+/// Their names, in their order: those of the lanes.
+inline constexpr std::array<std::string_view, kInstructionSets> kInstructionSetNames{"scalar", "avx2", "avx512"};
 
 /// The best set that both this build and this processor have. AVX2 without FMA, which only few processors of VIA and some virtual
 /// machines have, counts as scalar.

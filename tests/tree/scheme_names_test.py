@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Nobody compares with the name of a scheme, a device, a guard and so on, but where its properties are declared.
 
-A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choices.h has the rows of other names. Everybody else asks the
-rows. Benchmark programs and tests set up plans of their own, and may look at them.
+A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choices.h has the rows of other names, and
+engine/record/status.h those of how runs end. Everybody else asks the rows. Benchmark programs and tests set up plans of their own, and may look at them.
 """
 
 import re
@@ -33,8 +33,22 @@ FIELDS = {
     "order": (r"\border", []),
     "placement": (r"\bplacement", []),
     "problem": (r"\bproblem", []),
+    "status": (r"\bstatus", ["engine/record/status.h"]),
+    "lanes": (r"\blanes", []),
+    "reach": (r"\breach", []),
 }
 
+# Comparisons in disguise: what they do, (how they look, the files that may)
+DISGUISES = {
+    "a class's name is compared": (r"[!=]= *(\w+::)*[A-Z]\w*::name\b|\b[A-Z]\w*::name *[!=]=", ["experiments/compare/compare_settings.cpp"]),
+    "a field is searched for a name": (r'"[\w+-]+", *&Plan::', []),
+    "a part of a name is looked at": (
+        r'\b(scheme|device|guard|update|problem|placement|order|lanes|status)("\))?\.(starts_with|ends_with|contains|find)\("',
+        ["engine/plan/meaning.cpp"]),
+    "the samples are known by the name of their option": (r'\b(option|column) *[!=]= *"data"', ["experiments/compare/compare_settings.cpp"]),
+}
+
+ROWS_SET = {"status"}  # set from a row, too
 FREE = ["experiments/bench/"]
 ALSO_OTHER_WORDS = {"columns", "replicated"}  # found where they stand beside the word scheme
 
@@ -61,8 +75,14 @@ def offences(path, text, rows):
             name = "".join(scheme)
             if name not in ALSO_OTHER_WORDS:
                 found.append(f'{path}:{number}: compared with the scheme "{name}" (ask traits(plan), engine/plan/scheme_traits.h)')
+        for scheme in re.findall(rf'\{{ *"scheme", *"({names})" *\}}', line):
+            found.append(f'{path}:{number}: the scheme "{scheme}" is asked for (ask its row, engine/plan/scheme_traits.h)')
+        for disguise, (look, homes) in DISGUISES.items():
+            if path not in homes and re.search(look, line):
+                found.append(f"{path}:{number}: {disguise} (ask what is so)")
         for field, (left, own) in FIELDS.items():
-            if path not in (rows.values() if own is None else own) and re.search(rf'{left}("\))? *[!=]= *"(?!auto")\w|"[\w-]+" *[!=]= *[\w.]*{left}\b', line):
+            sign = "[!=]?=" if field in ROWS_SET else "[!=]="
+            if path not in (rows.values() if own is None else own) and re.search(rf'{left}("\))? *{sign} *"(?!auto")\w|"[\w-]+" *[!=]= *[\w.]*{left}\b', line):
                 found.append(f"{path}:{number}: a {field} is compared by its name (ask its row, engine/plan/choices.h)")
     return found
 
@@ -95,6 +115,20 @@ PLANTED = [
     ("engine/run.cpp", 'if (plan.order != "replacement") return;\n'),
     ("engine/run.cpp", 'if (plan.placement == "hottest") return;\n'),
     ("experiments/a.cpp", 'return plan.problem == "cut";\n'),
+    ("experiments/a.cpp", 'if (outcome.status != "done") return;\n'),
+    ("experiments/a.cpp", 'if (row.text("status") == "diverged") return;\n'),
+    ("experiments/a.cpp", 'outcome.status = "failed";\n'),
+    ("engine/run.cpp", 'if (plan.update == Racy::name) return;\n'),
+    ("engine/run.cpp", 'if (update != hogwild::Noop::name) return;\n'),
+    ("experiments/a.cpp", 'if (Network::name == plan.problem) return;\n'),
+    ("experiments/a.cpp", 'return std::ranges::find(plans, "serial", &Plan::scheme) != plans.end();\n'),
+    ("experiments/a.cpp", 'return compare_with_best(summary, {{"scheme", "saga"}}, metric);\n'),
+    ("experiments/a.cpp", 'return plan.placement.starts_with("hot-");\n'),
+    ("experiments/a.cpp", 'return row.text("device").ends_with("pu");\n'),
+    ("experiments/sweep/a.cpp", 'if (axis.option == "data") return;\n'),
+    ("experiments/compare/a.cpp", 'const bool is = column != "data";\n'),
+    ("experiments/compare/a.cpp", 'if (metric.reach == "target") return;\n'),
+    ("engine/run.cpp", 'if (plan.lanes == "avx512") return;\n'),
 ]
 
 INNOCENT = [
@@ -105,7 +139,11 @@ INNOCENT = [
     ("engine/plan/plan.cpp", 'if (axis == "device") return kDevices;\n'),
     ("experiments/bench/a_bench.cpp", 'if (device == "gpu") return;\n'),
     ("experiments/a.cpp", 'if (plan.hot.updates == "auto") choose(plan);\n'),  # an option's word, no plan's
-    ("experiments/a.cpp", 'if (outcome.status == "done") return "hogwild";\n'),
+    ("experiments/a.cpp", 'if (status_traits(outcome.status).done) return "hogwild";\n'),
+    ("experiments/a.cpp", 'const auto at = std::ranges::find(rows, name, &Row::name);\n'),
+    ("experiments/a.cpp", 'plan.problem = Network::name;\n'),
+    ("experiments/a.cpp", 'if (name == "data") read(table);\n'),  # a part of a sweep's file
+    ("experiments/a.cpp", 'if (run.starts_with("tuning/")) return;\n'),
 ]
 
 

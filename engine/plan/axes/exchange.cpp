@@ -35,7 +35,8 @@ constexpr auto kRows = std::to_array<Axis>({
                   [](const Plan& plan) {
                       return means::exchange(plan) ? fmt::format(", exchange {}", plan.exchange.period) : "";
                   }},
-     .table = {340, Axis::Shown::kIfAny, "exchange", nullptr, nullptr, true}},
+     .table = {340, Axis::Shown::kIfAny, "exchange", nullptr, nullptr, true},
+     .announced = {140}},
     {.name = "cluster",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.exchange.cluster; },
      .help = "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
@@ -56,7 +57,8 @@ constexpr auto kRows = std::to_array<Axis>({
                   [](const Plan& plan) {
                       return means::cluster(plan) ? fmt::format(", {} to a model", plan.exchange.cluster) : "";
                   }},
-     .table = {350, Axis::Shown::kIfVaried, "to a model"}},
+     .table = {350, Axis::Shown::kIfVaried, "to a model"},
+     .announced = {160}},
     {.name = "backup",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.backup; },
      .help = "backup-workers: shares of a step that it does not wait for, fewer than --threads; 0 for minibatch's bits",
@@ -119,7 +121,8 @@ constexpr auto kRows = std::to_array<Axis>({
                  return means::coupling(plan) ? fmt::format(", coupling {}", human(plan.exchange.coupling)) : "";
              }},
      .table = {380, Axis::Shown::kIfVaried, "coupling",
-               [](const Plan& plan) { return means::coupling(plan) ? exact(plan.exchange.coupling) : "-"; }}},
+               [](const Plan& plan) { return means::coupling(plan) ? exact(plan.exchange.coupling) : "-"; }},
+     .announced = {150}},
 });
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/usual.h"
 
 #include <array>
 
@@ -49,7 +50,7 @@ constexpr const char* kShareOfIncrements = "a share of increments lies in (0, 1]
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "streams",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.gpu.streams; },
-     .help = "GPU workers (hogwild and async-local-sgd on a GPU; default: 4, of networks 1, but 4 with graphs)",
+     .help = "GPU workers (hogwild and async-local-sgd on a GPU; default: {}, of networks 1, but {} with graphs)",
      .stage = Axis::Stage::kStreams,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
@@ -59,12 +60,13 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only hogwild and async-local-sgd on a GPU have streams",
      .text_place = 13,
      .sentence = {140, streams_text},
-     .table = {80, Axis::Shown::kIfAny, "streams x blocks", streams_cell, nullptr, true}},
+     .table = {80, Axis::Shown::kIfAny, "streams x blocks", streams_cell, nullptr, true},
+     .announced = {40}},
     {.name = "blocks",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.gpu.blocks; },
      .help =
          "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
-         "(of ratings and edges more) (default: 66); of networks, blocks make teams of up to eight, each of which "
+         "(of ratings and edges more) (default: {}); of networks, blocks make teams of up to eight, each of which "
          "steps on a batch (default: 32)",
      .stage = Axis::Stage::kThreads,
      .group = Axis::Group::kGpu,
@@ -74,18 +76,24 @@ constexpr auto kRows = std::to_array<Axis>({
                "use half the GPU's number of multiprocessors"},
      .applies = means::blocks,
      .idle_note = "only hogwild and async-local-sgd on a GPU have thread blocks, but not hogwild's graphs",
-     .text_place = 14},
+     .text_place = 14,
+     .announced = {50}},
     {.name = "hot",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.hot.count; },
      .help =
          "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
-         "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "
+         "--placement hot-first, hot-apart or hottest (default: {} from {} blocks of all streams up under "
          "atomic, 0 otherwise and with --telemetry exact); of ratings those of the most rated users and items, as many "
          "as these hold, one at least, as they are stored (default: 0); on CPU threads those of --hot-updates, in "
          "whole "
          "cache lines of 16, under --placement hot-first or hottest, or those that --placement hot-first lays together "
-         "and hot-apart on a line each (default: 256); of ratings, edges and texts in whole pages, as they are stored "
-         "(default: 8,192)",
+         "and hot-apart on a line each (default: {}); of ratings, edges and texts in whole pages, as they are stored "
+         "(default: {})",
+     .defaults =
+         [] {
+             return std::vector{std::to_string(kHotOfBlocks), std::to_string(kBlocksOfHot),
+                                std::to_string(kHotOfThreads), grouped(kHotOfGroups)};
+         },
      .stage = Axis::Stage::kHot,
      .group = Axis::Group::kGpu,
      .typed = "N",
@@ -95,7 +103,8 @@ constexpr auto kRows = std::to_array<Axis>({
          "only hogwild on a GPU, and on threads with --hot-updates or a placement of them, has hot coordinates",
      .text_place = 15,
      .sentence = {200, hot_text},
-     .table = {100, Axis::Shown::kIfVaried, "hot", hot_cell}},
+     .table = {100, Axis::Shown::kIfVaried, "hot", hot_cell},
+     .announced = {70}},
     {.name = "hot_rule",
      .field = +[](Plan& plan) -> double& { return plan.hot.rule; },
      .help = "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages",

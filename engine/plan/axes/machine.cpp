@@ -4,7 +4,9 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "kernels/kernels.h"
+#include "kernels/lanes/dispatch.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -12,8 +14,13 @@
 namespace hogwild {
 namespace {
 
+constexpr std::string_view kAuto = "auto";
 constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
-constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
+constexpr auto kLaneNames = [] {
+    std::array<std::string_view, 1 + kInstructionSets> names{kAuto};
+    std::ranges::copy(kInstructionSetNames, names.begin() + 1);
+    return names;
+}();
 
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "delay",
@@ -76,12 +83,16 @@ constexpr auto kRows = std::to_array<Axis>({
          "once in --exchange samples (not of cuts); one in --exchange, so many times as large (sparse rows); to a "
          "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where on sparse rows "
          "and ratings workers would wait longer for lines from other cores, whose travel is measured, than they step, "
-         "else direct (default: auto, but direct where some of the runs can have no replicas, with --checkpoint and "
+         "else direct (default: {}, but {} where some of the runs can have no replicas, with --checkpoint and "
          "--resume, and in sweeps)",
+     .defaults =
+         [] {
+             return std::vector{std::string(kAuto), Plan{}.hot.updates};
+         },
      .stage = Axis::Stage::kHotUpdates,
      .role = Axis::Role::kMethod,
      .names = names_of<kHotUpdateTraits>,
-     .also = "auto",
+     .also = kAuto,
      .applies = means::hot_updates,
      .idle_note = "only hogwild has a choice of them",
      .idle = Axis::Idle::kDefaultFirst,

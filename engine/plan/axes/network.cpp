@@ -5,6 +5,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/usual.h"
 #include "kernels/catalog.h"
 #include "kernels/network/optimizer.h"
 #include "kernels/steps/staleness_rule.h"
@@ -82,7 +83,8 @@ constexpr auto kRows = std::to_array<Axis>({
                       const bool copies = means::read(plan) && plan.network.read != Plan{}.network.read;
                       return std::string(copies ? ", read as a copy" : "");
                   }},
-     .table = {190, Axis::Shown::kIfVaried, "read"}},
+     .table = {190, Axis::Shown::kIfVaried, "read"},
+     .announced = {60, means::products}},
     {.name = "gpu_steps",
      .field = +[](Plan& plan) -> std::string& { return plan.gpu.steps; },
      .help =
@@ -135,7 +137,7 @@ constexpr auto kRows = std::to_array<Axis>({
                [](const Plan& plan) { return plan.network.update != Plan{}.network.update; }}},
     {.name = "optimizer",
      .field = +[](Plan& plan) -> std::string& { return plan.optimizer.name; },
-     .help = "network: what a step goes against instead of its gradient (default: sgd, the gradient)",
+     .help = "network: what a step goes against instead of its gradient (default: {}, the gradient)",
      .stage = Axis::Stage::kOptimizer,
      .names = [] { return std::span<const std::string_view>(catalog::names<Optimizers>); },
      .applies = means::network,
@@ -162,7 +164,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 43,
      .written = is_network,
      .sentence = {390, state_text},
-     .table = {230, Axis::Shown::kIfVaried, "state"}},
+     .table = {230, Axis::Shown::kIfVaried, "state"},
+     .announced = {180}},
     {.name = "beta1",
      .field = +[](Plan& plan) -> double& { return plan.optimizer.beta1; },
      .help = "momentum, nesterov, delayed-nesterov, adam: what is kept of the momentum at each step",
@@ -181,10 +184,12 @@ constexpr auto kRows = std::to_array<Axis>({
                             ? fmt::format(", beta1 {}", human(plan.optimizer.beta1))
                             : "";
              }},
-     .table = {240, Axis::Shown::kIfVaried, "beta1"}},
+     .table = {240, Axis::Shown::kIfVaried, "beta1"},
+     .announced = {190}},
     {.name = "beta2",
      .field = +[](Plan& plan) -> double& { return plan.optimizer.beta2; },
-     .help = "rmsprop, adam: what is kept of the mean square at each step (default: 0.99 and 0.999)",
+     .help = "rmsprop, adam: what is kept of the mean square at each step (default: {})",
+     .defaults = [] { return std::vector{usual_beta2s()}; },
      .stage = Axis::Stage::kBeta2,
      .typed = "X",
      .depends = true,
@@ -194,7 +199,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 45,
      .written = is_network,
      .sentence = {410, beta2_text},
-     .table = {250, Axis::Shown::kIfVaried, "beta2"}},
+     .table = {250, Axis::Shown::kIfVaried, "beta2"},
+     .announced = {200}},
     {.name = "staleness_rule",
      .field = +[](Plan& plan) -> std::string& { return plan.staleness.rule; },
      .help =

@@ -15,6 +15,12 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
+/// "--l2 1/n (= 0.0037)"; the number alone where each sample shrinks what it touches.
+std::string l2_option(const Plan& plan) {
+    const std::string value = human(plan.l2);
+    return shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", value) : "--l2 " + value;
+}
+
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "l2",
      .field = +[](Plan& plan) -> double& { return plan.l2; },
@@ -29,7 +35,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .applies = means::l2,
      .idle_note = "their losses have no regulariser",
      .text_place = 21,
-     .table = {280, Axis::Shown::kIfVaried, "l2", [](const Plan& plan) { return human(plan.l2); }}},
+     .table = {280, Axis::Shown::kIfVaried, "l2", [](const Plan& plan) { return human(plan.l2); }},
+     .announced = {170, nullptr, l2_option}},
     {.name = "l1",
      .field = +[](Plan& plan) -> double& { return plan.l1; },
      .help = "svrg, saga: lambda1 of lambda1 |w|_1, by proximal steps; part of the loss",
@@ -51,7 +58,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .depends = true,
      .range = {1, 1e6, Range::Open::kNone, "a run takes 1 to 1,000,000 epochs", "use 10"},
      .text_place = 20,
-     .table = {400, Axis::Shown::kIfVaried, "epochs"}},
+     .table = {400, Axis::Shown::kIfVaried, "epochs"},
+     .announced = {210}},
     {.name = "seed",
      .field = +[](Plan& plan) -> std::uint64_t& { return plan.seed; },
      .help = "Repeats; 1..5 is 1,2,3,4,5",

@@ -41,7 +41,7 @@ double scaled(double size, double factor) {
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "step",
      .field = +[](Plan& plan) -> std::string& { return plan.step.kind; },
-     .help = "How the step size falls (default: decay; of skipgram and network linear)",
+     .help = "How the step size falls (default: {}; of skipgram and network linear)",
      .stage = Axis::Stage::kOrder,
      .names = names_of<kStepTraits>,
      .depends = true,
@@ -53,7 +53,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 27,
      .sentence = {220,
                   [](const Plan& plan) { return fmt::format(", {} step {}", plan.step.kind, human(plan.step.size)); }},
-     .table = {300, Axis::Shown::kAlways, "step", step_cell}},
+     .table = {300, Axis::Shown::kAlways, "step", step_cell},
+     .announced = {90}},
     {.name = "step_size",
      .field = +[](Plan& plan) -> double& { return plan.step.size; },
      .help =
@@ -63,7 +64,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .typed = "X",
      .depends = true,
      .range = {0, kLargest, Range::Open::kBelow, "a step size is a finite number above 0", "use 0.1"},
-     .text_place = 28},
+     .text_place = 28,
+     .announced = {100}},
     {.name = "step_scale",
      .help = "Times the step size: of the default, one grid for all schemes",
      .stage = Axis::Stage::kScale,
@@ -84,8 +86,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only --step decay and --step backoff decay",
      .text_place = 29,
      .sentence =
-         {230,
-          [](const Plan& plan) { return means::decay(plan) ? fmt::format(" x {}", human(plan.step.decay)) : ""; }}},
+         {230, [](const Plan& plan) { return means::decay(plan) ? fmt::format(" x {}", human(plan.step.decay)) : ""; }},
+     .announced = {110}},
     {.name = "half_life",
      .field = +[](Plan& plan) -> double& { return plan.step.half_life; },
      .help = "inverse-time: epochs after which the step has halved",
@@ -115,7 +117,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> double& { return plan.step.warm_up; },
      .help =
          "The step size rises linearly to that of --step over so many epochs or samples; not what --no-warm-up skips "
-         "(default: 0; of networks 0.2 where --step is not given)",
+         "(default: {}; of networks 0.2 where --step is not given)",
      .stage = Axis::Stage::kStep,
      .grammar = Axis::Grammar::kWarmUp,
      .typed = "EPOCHS|Nsamples",
@@ -129,7 +131,8 @@ constexpr auto kRows = std::to_array<Axis>({
              [](const Plan& plan) {
                  return plan.step.warm_up > 0 ? fmt::format(", warm-up {}", human(plan.step.warm_up)) : "";
              }},
-     .table = {270, Axis::Shown::kIfVaried, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); }}},
+     .table = {270, Axis::Shown::kIfVaried, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); }},
+     .announced = {120, means::network}},
     {.name = "batch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.size; },
      .help =
@@ -144,12 +147,13 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 22,
      .sentence =
          {250, [](const Plan& plan) { return means::batch(plan) ? fmt::format(", batch {}", plan.batch.size) : ""; }},
-     .table = {310, Axis::Shown::kIfAny, "batch", nullptr, nullptr, true}},
+     .table = {310, Axis::Shown::kIfAny, "batch", nullptr, nullptr, true},
+     .announced = {130}},
     {.name = "gpu_batch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.gpu; },
      .help =
          "Samples per step of a GPU's teams (networks on both devices): --batch, or that doubled some times (default: "
-         "0, --batch)",
+         "{}, --batch)",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kGpu,
      .typed = "N",

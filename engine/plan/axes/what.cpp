@@ -13,6 +13,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace hogwild {
 namespace {
@@ -73,6 +74,13 @@ std::string memory_text(const Plan& plan) {
     return name == home_of(plan.device) ? "" : ", " + name + " memory";
 }
 
+/// The homes of all devices, "host for cpu, device for gpu", and the memory of a plan.
+std::vector<std::string> homes() {
+    std::vector<std::string> each;
+    for (const DeviceTraits& device : kDeviceTraits) each.push_back(fmt::format("{} for {}", device.home, device.name));
+    return {fmt::format("{}", fmt::join(each, ", ")), Plan{}.memory};
+}
+
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "problem",
      .field = +[](Plan& plan) -> std::string& { return plan.problem; },
@@ -96,7 +104,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> std::string& { return plan.update; },
      .help =
          "How an increment reaches the shared buffer (hogwild without a guard; columns: its margins, racy or atomic; "
-         "default: racy on threads, atomic with a GPU)",
+         "default: {} on threads, atomic with a GPU)",
      .stage = Axis::Stage::kUpdate,
      .role = Axis::Role::kMethod,
      .names = [] { return std::span<const std::string_view>(catalog::names<Updates>); },
@@ -106,7 +114,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 3,
      .cell = update_text,
      .sentence = {100, [](const Plan& plan) { return means::update(plan) ? " " + update_text(plan) : ""; }},
-     .table = {30, Axis::Shown::kAlways, "update/guard", update_or_guard}},
+     .table = {30, Axis::Shown::kAlways, "update/guard", update_or_guard},
+     .announced = {20, [](const Plan& plan) { return means::streams(plan) && means::update(plan); }}},
     {.name = "guard",
      .field = +[](Plan& plan) -> std::string& { return plan.guard; },
      .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
@@ -124,7 +133,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "device",
      .field = +[](Plan& plan) -> std::string& { return plan.device; },
      .help = "Whose workers step (hogwild; minibatch, and async-local-sgd of networks, but not on both): cpu, threads; "
-             "gpu, streams; both (default: cpu)",
+             "gpu, streams; both",
      .stage = Axis::Stage::kDevice,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
@@ -138,8 +147,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .table = {40, Axis::Shown::kIfAny, "device", [](const Plan& plan) { return plan.device; }, wants_gpu}},
     {.name = "memory",
      .field = +[](Plan& plan) -> std::string& { return plan.memory; },
-     .help = "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
-             "saga, columns: host), see below",
+     .help = "Where the parameter buffer lies (hogwild; default: {}; svrg, saga, columns: {}), see below",
+     .defaults = homes,
      .stage = Axis::Stage::kMemory,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
@@ -159,11 +168,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .read = read_memory,
      .has_cell = [](const Plan&) { return true; },
      .sentence = {180, memory_text},
-     .table = {50, Axis::Shown::kIfAnyOrVaried, "memory", memory_name, wants_gpu}},
+     .table = {50, Axis::Shown::kIfAnyOrVaried, "memory", memory_name, wants_gpu},
+     .announced = {30, [](const Plan& plan) { return means::streams(plan) && means::memory(plan); }}},
     {.name = "numbers",
      .field = +[](Plan& plan) -> std::string& { return plan.numbers; },
      .help = "What the parameter buffer holds (hogwild; svrg, saga, columns: fp64 too; serial: bf16, fp16, int8 too; "
-             "default: float32), see below",
+             "default: {}), see below",
      .stage = Axis::Stage::kMemory,
      .role = Axis::Role::kPlace,
      .names = [] { return std::span<const std::string_view>(kNumbersNames); },
@@ -174,7 +184,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "rounding",
      .field = +[](Plan& plan) -> std::string& { return plan.rounding; },
      .help = "Of bf16, fp16 and int8: how steps round to them, without bias; by random words that a step draws once; "
-             "to the nearest (default: unbiased)",
+             "to the nearest (default: {})",
      .stage = Axis::Stage::kMemory,
      .role = Axis::Role::kPlace,
      .names = [] { return std::span<const std::string_view>(kRoundingNames); },
@@ -184,10 +194,9 @@ constexpr auto kRows = std::to_array<Axis>({
      .has_cell = [](const Plan&) { return true; }},
     {.name = "placement",
      .field = +[](Plan& plan) -> std::string& { return plan.placement; },
-     .help =
-         "Where each coordinate lies in the buffer: as in the file, by frequency, at random, or at random but for "
-         "the --hot hottest, which come first, together or on a cache line each (default: stored; of hogwild's sparse "
-         "rows on a GPU scattered, where it copies hot coordinates hot-first)",
+     .help = "Where each coordinate lies in the buffer: as in the file, by frequency, at random, or at random but for "
+             "the --hot hottest, which come first, together or on a cache line each (default: {}; of hogwild's sparse "
+             "rows on a GPU scattered, where it copies hot coordinates hot-first)",
      .stage = Axis::Stage::kPlacement,
      .role = Axis::Role::kPlace,
      .names = [] { return std::span<const std::string_view>(kPlacements); },
@@ -204,7 +213,8 @@ constexpr auto kRows = std::to_array<Axis>({
                  return plan.placement == usual_placement(plan) ? "" : ", " + plan.placement + " placement";
              }},
      .table = {60, Axis::Shown::kIfVaried, "placement", nullptr,
-               [](const Plan& plan) { return plan.placement != usual_placement(plan); }}},
+               [](const Plan& plan) { return plan.placement != usual_placement(plan); }},
+     .announced = {80, means::hot}},
     {.name = "threads",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.threads; },
      .help =
@@ -222,7 +232,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .sentence = {120, threads_text},
      .table = {70, Axis::Shown::kAlways, "threads",
                [](const Plan& plan) { return device_traits(plan).threads ? std::to_string(plan.threads) : "-"; },
-               nullptr, true}},
+               nullptr, true},
+     .announced = {10, [](const Plan& plan) { return means::streams(plan) && means::threads(plan); }}},
 });
 
 static_assert(kMostThreads == 4096);

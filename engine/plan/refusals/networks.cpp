@@ -50,7 +50,8 @@ std::string why_not_layers(const Plan& plan) {
                            plan.problem);
     if (!traits(plan).layer_updates || guard_traits(plan).orders)
         return "only hogwild without a guard has a choice of updates; use --layer-update none";
-    if (!is_plain_sgd(plan) && plan.network.update.find("=noop") != std::string::npos)
+    const auto writes_nothing = [](const UpdateTraits& policy) { return !policy.writes; };
+    if (!is_plain_sgd(plan) && has_layer_policy(plan.network.update, writes_nothing))
         return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
     return "";
 }

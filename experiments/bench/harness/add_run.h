@@ -13,7 +13,7 @@ namespace hogwild {
 
 /// Errors: throws Error unless the run trained to its end.
 inline void check_trained(const std::string& row, const Outcome& outcome) {
-    if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
+    if (!status_traits(outcome.status).done) throw Error(row + " did not train", outcome.reason, "use other data");
 }
 
 /// `inputs`: has the samples, `train`, and those in the run's own order, `shuffled`. `measure(outcome)`: what a call measured.

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/options/old_spellings.h"
+#include "experiments/sweep/spec/run_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,7 +43,7 @@ bool holds(const Case& settings, const std::vector<Choice>& condition, const cha
                         "neither [run] nor [axes] sets it", "set it there, or leave it out here");
         }
         return std::ranges::any_of(choice.values, [&](const std::string& each) {
-            return choice.option == "data" ? same_data(*value, each) : same(*value, each);
+            return names_data(choice.option) ? same_data(*value, each) : same(*value, each);
         });
     });
 }
@@ -85,8 +86,7 @@ std::vector<std::string> idle_conditions(const Spec& spec) {
     std::vector<std::string> notes;
     const auto look = [&](const std::vector<Case>& all, const std::vector<Choice>& condition, const char* table) {
         if (std::ranges::any_of(all, [&](const Case& each) { return holds(each, condition, table); })) return;
-        if (std::ranges::find(condition, "data", &Choice::option) != condition.end())
-            return; // data come and go by --set
+        if (std::ranges::any_of(condition, names_data, &Choice::option)) return; // data come and go by --set
         std::string words;
         for (const Choice& choice : condition)
             words +=

@@ -71,6 +71,14 @@ private:
     RunOptions options_, defaults_;
 };
 
+/// The samples: no axis of a plan.
+constexpr std::string_view kData = "data";
+
+const std::vector<std::string>& plan_axes() {
+    static const std::vector<std::string> all = names(is_axis);
+    return all;
+}
+
 template <class T>
 std::vector<std::string> texts_of(const std::vector<T>& values) {
     std::vector<std::string> texts;
@@ -87,15 +95,19 @@ const std::vector<std::string>& run_options() {
 
 const std::vector<std::string>& run_axes() {
     static const std::vector<std::string> all = [] {
-        std::vector<std::string> axes = names(is_axis);
-        axes.emplace_back("data");
+        std::vector<std::string> axes = plan_axes();
+        axes.emplace_back(kData);
         return axes;
     }();
     return all;
 }
 
+bool is_plan_axis(const std::string& option) { return std::ranges::find(plan_axes(), option) != plan_axes().end(); }
+
+bool names_data(std::string_view option) { return option == kData; }
+
 std::vector<std::string> values_of(const std::string& option, const std::vector<std::string>& texts) {
-    if (option == "data") return texts;
+    if (names_data(option)) return texts;
     const std::string list = fmt::format("{}", fmt::join(texts, ","));
     if (option == "threads") return texts_of(thread_list("threads", list, usable_cores()));
     if (option == "seed") return texts_of(seed_list("seed", list));
@@ -105,8 +117,7 @@ std::vector<std::string> values_of(const std::string& option, const std::vector<
 }
 
 void check_setting(const Setting& setting) {
-    const auto& axes = run_axes();
-    if (setting.option != "data" && std::ranges::find(axes, setting.option) != axes.end()) {
+    if (is_plan_axis(setting.option)) {
         const auto values = setting.option == "threads" ? values_of("threads", {setting.value})
                                                         : name_list(setting.option, setting.value);
         if (values.size() > 1) {

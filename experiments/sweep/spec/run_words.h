@@ -6,6 +6,7 @@
 #include "experiments/options/options.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hogwild {
@@ -15,6 +16,10 @@ struct Setting;
 /// What [run] may set, and what may have a list in [axes].
 const std::vector<std::string>& run_options();
 const std::vector<std::string>& run_axes();
+
+/// What [axes] may list is an axis of a plan, or names the samples.
+bool is_plan_axis(const std::string& option);
+bool names_data(std::string_view option);
 
 /// The values that texts name for an axis: "1..8" of threads are four. Those of `data` are taken as they are.
 std::vector<std::string> values_of(const std::string& option, const std::vector<std::string>& texts);

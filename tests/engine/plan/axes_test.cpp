@@ -112,6 +112,45 @@ TEST_CASE("what a plan has unasked is known and lies in its range") {
     }
 }
 
+TEST_CASE("the help says a default that is one value once, and has one for each of its places") {
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        std::size_t places = 0;
+        for (std::size_t at = row->help.find("{}"); at != std::string_view::npos; at = row->help.find("{}", at + 2))
+            ++places;
+        if (row->defaults != nullptr) CHECK(row->defaults().size() == places);
+        const std::string help = help_of(*row);
+        CHECK(help.starts_with(meaning_of(*row)));
+        CHECK(help.find("{}") == std::string::npos);
+        const std::string own = " (default: " + written(value_of(*row, Plan{})) + ")";
+        const bool appended = help != meaning_of(*row);
+        CHECK(appended == (places == 0 && !row->depends && row->usual.empty()));
+        if (appended) CHECK(help == meaning_of(*row) + own);
+    }
+}
+
+TEST_CASE("a default that depends on something is said where it does") {
+    const auto says = [](std::string_view name, std::string_view words) {
+        return help_of(axis(name)).find(words) != std::string::npos;
+    };
+    CHECK(says("device", "streams; both (default: cpu)"));
+    CHECK(says("memory", "default: host for cpu, device for gpu, replica for both; svrg, saga, columns: host)"));
+    CHECK(says("streams", "default: 4, of networks 1, but 4 with graphs)"));
+    CHECK(says("hot", "(default: 64 from 100 blocks of all streams up under atomic, "));
+    CHECK(says("hot", "a line each (default: 256); of ratings, edges and texts in whole pages, as they are stored "
+                      "(default: 8,192)"));
+    CHECK(says("hot_updates", "(default: auto, but direct where "));
+    CHECK(says("beta2", "(default: 0.99 and 0.999)"));
+}
+
+TEST_CASE("no two defaults are said before the runs in one place") {
+    std::set<int> places;
+    for (const Axis* row : axes()) {
+        if (row->announced.place != 0) CHECK_MESSAGE(places.insert(row->announced.place).second, row->name);
+    }
+    CHECK_FALSE(places.empty());
+}
+
 TEST_CASE("an axis that may mean nothing says why") {
     for (const Axis* row : axes()) {
         CAPTURE(row->name);

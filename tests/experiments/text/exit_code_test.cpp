@@ -14,5 +14,20 @@ TEST_CASE("of several exit codes the one that a caller must know first is said")
     CHECK(Verdict{.interrupted = true, .disk_failed = true, .diverged = true}.exit_code() == 130);
 }
 
+TEST_CASE("how runs end adds up to a verdict, whatever their order") {
+    Verdict verdict;
+    verdict.add(kDoneStatus);
+    CHECK(verdict.exit_code() == 0);
+    verdict.add(kDivergedStatus);
+    verdict.add(kDoneStatus);
+    CHECK(verdict.exit_code() == 3);
+    verdict.add(kFailedStatus);
+    verdict.add(kDivergedStatus);
+    CHECK(verdict.exit_code() == 1);
+    verdict.add(kInterruptedStatus);
+    verdict.add(kDoneStatus);
+    CHECK(verdict.exit_code() == 130);
+}
+
 } // namespace
 } // namespace hogwild

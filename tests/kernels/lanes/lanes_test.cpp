@@ -79,6 +79,14 @@ std::vector<decltype(&On::scalar)> available() {
 
 } // namespace
 
+TEST_CASE("instruction sets are known by the names of their lanes") {
+    CHECK(kInstructionSetNames[static_cast<std::size_t>(InstructionSet::kScalar)] == ScalarLanes::name);
+#if HOGWILD_VECTOR_LANES
+    CHECK(kInstructionSetNames[static_cast<std::size_t>(InstructionSet::kAvx2)] == Avx2Lanes::name);
+    CHECK(kInstructionSetNames[static_cast<std::size_t>(InstructionSet::kAvx512)] == Avx512Lanes::name);
+#endif
+}
+
 TEST_CASE("every instruction set gives the scalar form's bits, for rows of 0 to 67") { // oracle 11
     for (std::uint32_t size = 0; size <= 67; ++size) {
         const Row row(size);
