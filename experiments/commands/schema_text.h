@@ -1,4 +1,4 @@
-// What the program's axes, models' parameters and schemes are, for whoever reads its files: as JSON, and as a reference page.
+// What the program's axes, models' parameters, schemes, problems and so on are, for whoever reads its files: as JSON, and as a reference page.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -7,8 +7,8 @@
 
 namespace hogwild {
 
-/// An object: `version` of the files' schema, `axes` in the order of their columns, `parameters` of models, `schemes`, and
-/// `columns` of summary.csv.
+/// An object: `version` of the files' schema, `axes` in the order of their columns, `parameters` of models, `schemes`, `problems`,
+/// `scores`, `networks` that have names, `memories`, `measured` columns, `own_columns` of a configuration, and `columns` of summary.csv.
 std::string schema_json_text();
 
 /// A page in Markdown: a table of each group of axes with values, default and meaning.

@@ -5,6 +5,7 @@
 
 #include "experiments/compare/compare.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,9 @@ std::string update_or_guard(const SummaryRow& row);
 
 /// A setting as people read it; "-" where it means nothing.
 std::string asked_cell(const SummaryRow& row, std::string_view column);
+
+/// Columns of workers and of the step size, in which configurations of one method differ: tables show them wherever they differ.
+std::span<const std::string_view> own_columns();
 
 /// As few columns as tell the rows apart, besides scheme and update or guard, and of workers and step sizes any that differ.
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list);
