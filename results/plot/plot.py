@@ -31,8 +31,8 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
     sys.exit(69)
-from plot.files.axes import OBJECTIVE, PARAMETERS, USUAL
-from plot.files.columns import NO_SPARSE_ROWS, SCORES
+from plot.files.axes import NO_SPARSE_ROWS, OBJECTIVE, PARAMETERS, USUAL
+from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn, ResultsError
 from plot.files.reading import read_results
 

@@ -9,7 +9,7 @@ nonzero (a column and a value) and, where an update policy increments a shared b
 import math
 
 from plot.estimates import intervals
-from plot.files.columns import NO_SPARSE_ROWS
+from plot.files.axes import NO_SPARSE_ROWS
 from plot.files.errors import NotDrawn
 
 BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value
