@@ -10,7 +10,6 @@ to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib;
 
 import argparse
 import shlex
-import signal
 import sys
 from pathlib import Path
 
@@ -23,7 +22,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the pack
 try:
     from plot.estimates import curves, trials
     from plot.figures import convergence, efficiency, scores
-    from plot.files import naming, writing
+    from plot.files import naming, script, writing
     from plot.style import scales
     from plot.style.canvas import save
     from plot.style.styling import SIZES
@@ -153,9 +152,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
-    try:
-        main(sys.argv[1:])
-    except ResultsError as error:
-        print(naming.printable(str(error)), file=sys.stderr)
-        sys.exit(error.exit_status)
+    script.run(main)
