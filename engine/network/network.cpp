@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "engine/numbers.h"
 #include "kernels/network/layers/kinds.h"
 
 #include <algorithm>
@@ -86,10 +87,9 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 }
 
 std::optional<std::uint32_t> whole(std::string_view word) {
-    std::uint32_t value = 0;
-    const auto [stop, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (fault != std::errc{} || stop != word.data() + word.size()) return {};
-    return value;
+    const auto value = parse_count(word);
+    if (!value || *value > std::numeric_limits<std::uint32_t>::max()) return {};
+    return static_cast<std::uint32_t>(*value);
 }
 
 std::optional<Activation> activation_of(std::string_view word) {
