@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import fake_runs
 import numpy as np
-from drawing import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import plot
@@ -17,6 +16,7 @@ from plot.files import naming
 from plot.files.errors import NotDrawn
 from plot.style import canvas, heat, styling
 from report import combined, every_run, figures
+from runs_to_draw import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 
 class ReportFigures(Drawing):
     def reason(self, module):
