@@ -113,7 +113,7 @@ void settle(Outcome& outcome, const SchemeTotals& totals, WorkerContexts& contex
     outcome.telemetry.gradients_dropped = totals.gradients_dropped;
 }
 
-/// Of a run that has stepped through all of its samples.
+/// For a run that has stepped through all of its samples.
 void finish(Outcome& outcome, const Job& job, bool keeps_weights) {
     const ParameterBuffer& buffer = job.buffer;
     outcome.updates = std::uint64_t{job.plan.epochs} * job.data.rows();
@@ -122,7 +122,7 @@ void finish(Outcome& outcome, const Job& job, bool keeps_weights) {
     if (keeps_weights) outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
 }
 
-/// Of a run that an interrupt ended: how far it had come.
+/// For a run that an interrupt ended: how far it had come.
 void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu) {
     outcome.status = "interrupted";
     outcome.reason = "stopped by a signal";

@@ -27,17 +27,18 @@ struct RunInputs {
     const Part* before = nullptr; // the same run's; null: it begins
 };
 
-/// The plan goes through the samples in blocks or tiles (engine/order/order.h), in which they do not lie yet: a caller with several such
-/// plans shuffles once. Ratings that lie in tiles are of no use to a plan that wants none.
+/// True if the plan goes through the samples in blocks or tiles (engine/order/order.h) in which they do not lie yet. A
+/// caller with several such plans shuffles once. Ratings that lie in tiles are of no use to a plan that wants none.
 bool wants_shuffled(const Plan& plan, const Dataset& train);
 
 /// A plan that cannot run on these samples, or means nothing, has a reason; an empty string means it can run. Samples that shuffle
 /// in place (engine/data/shuffle.h) are taken to be given away for that.
 std::string why_not(const Plan& plan, const Dataset& train);
 
-/// Trains as `plan` says (see engine/schemes/), snapshots on the clock, then evaluates every snapshot off the clock: on samples as
-/// `train` has them, of ratings as it steps on them, so that it needs no other copy, and its sums do not depend on there being one.
-/// Returns status "diverged" when any snapshot's training loss is not finite, or the final one is above 2 F(w0).
+/// Trains as `plan` says (see engine/schemes/), with snapshots on the clock, then evaluates every snapshot off the
+/// clock. Snapshots are evaluated on samples as `train` has them, and on ratings as the run steps on them. So no other
+/// copy is needed, and sums do not depend on there being one. Returns status "diverged" when any snapshot's training
+/// loss is not finite, or the final one is above 2 F(w0).
 /// Errors: throws Error for a plan that cannot run (why_not). One run at a time per process; not reentrant.
 Outcome run(const Plan& plan, const RunInputs& inputs);
 

@@ -61,7 +61,7 @@ struct Kernels {
     };
 
     std::uint32_t (*emission)(const AnyView&) = nullptr; // floats a sample, kernels/steps/batch.h
-    std::uint32_t (*together)(const AnyView&) = nullptr; // samples, likewise
+    std::uint32_t (*together)(const AnyView&) = nullptr; // samples, kernels/steps/batch.h
     PerSet<Emit> emit{};
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
@@ -72,8 +72,8 @@ struct Kernels {
     bool takes_network = false, takes_batches = false;
     std::uint64_t (*coordinates)(const AnyView&, const ModelChoice&) = nullptr;
     AnyView (*bound)(const AnyView&, const ModelChoice&) = nullptr;
-    std::size_t (*scratch)(const AnyView&) = nullptr; // floats, likewise step_scratch
-    std::size_t (*step_scratch)(const AnyView&, std::uint32_t, bool) = nullptr;
+    std::size_t (*scratch)(const AnyView&) = nullptr;                           // floats
+    std::size_t (*step_scratch)(const AnyView&, std::uint32_t, bool) = nullptr; // floats
     void (*initialise)(const AnyView&, std::uint64_t, float*, std::uint32_t,
                        std::uint32_t) = nullptr; // weights [begin, end)
 };

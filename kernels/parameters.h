@@ -1,7 +1,7 @@
 // What a model has besides its weights: numbers that a user may choose, each problem's own.
 //
-// An access pattern lists its parameters. A name on the command line, an axis of a sweep, a field of a plan and a check of its
-// range follow from an entry there.
+// An access pattern lists its parameters. An entry gives a name on the command line, an axis of a sweep, a field of a
+// plan and a check of its range.
 #pragma once
 
 #include <span>

@@ -62,7 +62,7 @@ def typed_row(fields, name, schema):
 
 
 def check_table(path, name, schema, rows, version=UNNAMED):
-    """Of a CSV file of a version of the schema; appends its rows, as (line, JSON values), to `rows`."""
+    """Checks a CSV file of a version of the schema; appends its rows, as (line, JSON values), to `rows`."""
     row_schema = schema["$defs"][name]
     try:
         table = read_table(path)
@@ -83,7 +83,7 @@ def check_table(path, name, schema, rows, version=UNNAMED):
 
 
 def check_json(path, name, schema, found):
-    """Of a JSON file; appends what it holds to `found` when nothing is wrong."""
+    """Checks a JSON file; appends what it holds to `found` when nothing is wrong."""
     try:
         value = json.loads(read_text(path))
     except ResultsError as error:

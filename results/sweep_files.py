@@ -1,7 +1,7 @@
 """What a folder of `hogwild sweep` holds beside its runs and tables: its file, journals, optima, ceilings, choices.
 
-Shards have files of their own (journal-2of4, choices-2of4.csv). Hashes of journals and optima are XXH3, which is not in Python's library:
-the program compares them when it reads the files, here only their form is checked.
+Shards have files of their own (journal-2of4, choices-2of4.csv). Hashes of journals and optima are XXH3, which is not in Python's library.
+The program compares them when it reads the files; here only their form is checked.
 """
 
 import json

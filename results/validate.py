@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks result folders against schema.json and against each other: python3 results/validate.py DIR...
 
-Beyond types, units and names: columns are those of the version that a file names (versions.py), so a file of an older one is valid as it
-lies; every row has its folder and every folder its row, a trace never goes back in time, buckets of staleness do not overlap, and a run's
-row agrees with its manifest and with the end of its trace; of a sweep also with its row.csv, and its journals, optima, ceilings,
-choices and trials are as the program writes them. Prints each violation as `file:line: what (why); what to try`, the first twenty at
-most, or how many runs are valid. Exit status 0 when there is no violation, else 1.
+It checks more than types, units and names. Columns are those of the version that a file names (versions.py), so a file of an older one is
+valid as it lies. Every row has its folder and every folder its row. A trace never goes back in time, and buckets of staleness do not
+overlap. A run's row agrees with its manifest and with the end of its trace; a sweep's run's also with its row.csv. A sweep's journals,
+optima, ceilings, choices and trials are as the program writes them. Prints each violation as `file:line: what (why); what to try`, the
+first twenty at most, or how many runs are valid. Exit status 0 when there is no violation, else 1.
 """
 
 import argparse
@@ -146,7 +146,7 @@ def check_run(folder, row, schema):
 
 
 def check_runs(folder, summary, seen, schema, version):
-    """Of one summary.csv; `seen` gets the runs that it names."""
+    """Checks one summary.csv; `seen` gets the runs that it names."""
     rows, own = [], set()
     yield from check_table(summary, "summary_row", schema, rows, version)
     for line, row in rows:

@@ -1,5 +1,5 @@
-// The main() of every test program: doctest's, except that a run in which no test case ran is a failure, and one whose every
-// case said `skipped: ...` exits 77.
+// The main() of every test program: doctest's, but for two cases. A run in which no test case ran is a failure, and one
+// whose every case said `skipped: ...` exits 77.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

@@ -21,7 +21,7 @@ foreach(script IN LISTS scripts)
         list(APPEND environment PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/results) # what tests of several folders share
     endif()
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" TIMEOUT 300 SKIP_RETURN_CODE 77)
-    if(name MATCHES "^(results/|experiments/scripts/devices$|experiments/bench/rivals/|(docs_paths|floors|folders|headers|links|readmes|scheme_names|worked_examples)$)")
+    if(name MATCHES "^(results/|experiments/scripts/devices$|experiments/bench/rivals/|tree/)")
         set_tests_properties(${name} PROPERTIES LABELS results) # of scripts alone, whatever the program is built with
     endif()
 endforeach()

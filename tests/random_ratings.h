@@ -19,7 +19,7 @@ struct TestRatings {
     RatingsView view() const { return {ratings.data(), ratings.size(), users, items, model}; }
 };
 
-/// Of users and items drawn uniformly, between -2 and 2, around `model.mean`.
+/// Ratings of users and items drawn uniformly, between -2 and 2, around `model.mean`.
 inline TestRatings random_ratings(std::uint64_t rows, std::uint32_t users, std::uint32_t items, FactorModel model,
                                   std::uint64_t seed) {
     TestNumbers numbers(seed);

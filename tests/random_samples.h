@@ -59,7 +59,7 @@ inline TestSamples dense_samples(std::uint64_t rows, std::uint32_t columns, std:
     return random_samples(rows, columns, columns, seed);
 }
 
-/// Rows that hold every column: labels and values are signs and powers of two, drawn without regard to each other, so that a
+/// Rows that hold every column. Labels and values are signs and powers of two, drawn without regard to each other. So a
 /// hinge run of small constant steps on a power of two has the same sums in any order.
 inline TestSamples exact_dense_samples(std::uint64_t rows, std::uint32_t columns) {
     constexpr float kSizes[] = {1.0f, 0.5f, 2.0f};

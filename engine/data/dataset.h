@@ -1,7 +1,8 @@
 // A dataset: samples of some access pattern (kernels/views/any_view.h), owned, immutable after construction.
 //
-// Copies share the storage. Functions that make samples of others take these by value: given away (std::move), samples whose
-// storage nobody else shares may become the new ones in place, so that they are never held twice (split.h, shuffle.h).
+// Copies share the storage. Functions that make samples of others take these by value. Samples that are given away
+// (std::move), and whose storage nobody else shares, may become the new ones in place. So they are never held twice
+// (split.h, shuffle.h).
 // Thread-safety: any number of threads may read; nothing writes after construction.
 #pragma once
 

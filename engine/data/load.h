@@ -1,14 +1,14 @@
-// Loads a dataset by name: a LIBSVM file, a file of ratings, a graph, a text, images with their labels (each plain, .gz, .bz2, .xz,
-// .zst), or generated samples of any kind ("synthetic:...").
+// Loads a dataset by name: a LIBSVM file, ratings, a graph, a text, images with their labels, or generated samples of
+// any kind ("synthetic:..."). A file may be plain, .gz, .bz2, .xz or .zst.
 //
-// LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache/cache.h) that a second load maps at once.
-// Other files are parsed at every load.
-// Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is
-// -1, of more than two the `positive_class` is +1 and the rest -1.
+// LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache/cache.h) that a second load maps
+// at once. Other files are parsed at every load.
+// Labels become -1 or +1 unless `keep_labels`. {-1, +1} and {0, 1} are taken by their meaning. The lower of two other
+// values is -1. Where there are more than two, the `positive_class` is +1 and the rest -1.
 //
-// Errors: throws Error; Failure::kMissing for a file that is absent or unreadable, kUsage for a malformed "synthetic:"
-// name, kError for malformed content (`file:line:column: what (why); try this`). A cache that cannot be read or written
-// never fails a load: it is reported in LoadReport::note.
+// Errors: throws Error. A file that is absent or unreadable is Failure::kMissing, and a malformed "synthetic:" name
+// kUsage. Malformed content is kError (`file:line:column: what (why); try this`). A cache that cannot be read or
+// written never fails a load: it is reported in LoadReport::note.
 // Thread-safety: concurrent loads are safe, also from several processes that share a cache directory.
 #pragma once
 
@@ -73,15 +73,15 @@ struct LoadReport {
 
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report = nullptr);
 
-/// The name of the test set that a dataset brings: fresh samples of a generated one, of a folder of images the test images in it.
-/// Empty: it brings none. `samples` as of LoadOptions.
+/// The name of the test set that a dataset brings. For a generated dataset it is fresh samples, for a folder of images
+/// the test images in it. Empty: the dataset brings none. `samples` is that of LoadOptions.
 std::string own_test(const std::string& name, std::string_view samples);
 
 /// Both views get the larger dimension of the two.
 void widen(Dataset& train, Dataset& test);
 
-/// Loads a pair that agrees: same dimension, and the test labels mapped as the training labels were (a test file that
-/// holds only one class, or a class the training file lacks, is not misread). `test` may be what own_test says.
+/// Loads a pair that agrees: same dimension, and the test labels mapped as the training labels were. So a test file
+/// that holds only one class, or a class the training file lacks, is not misread. `test` may be what own_test says.
 TrainTest load_pair(const std::string& train, const std::string& test, const LoadOptions& options,
                     LoadReport* train_report = nullptr, LoadReport* test_report = nullptr);
 

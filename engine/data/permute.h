@@ -15,8 +15,9 @@ namespace hogwild {
 
 /// items[i] becomes what items[order(i)] was; `order` is one-to-one on [0, items.size()), which is below 2^32.
 ///
-/// Follows the cycles of the order, in sixteen places at a time, so that they wait for memory together: a walker fills its place
-/// from the next one and goes there. Where it sets out it takes the item away, for the walker that will arrive there.
+/// Follows the cycles of the order in sixteen places at a time, so that they wait for memory together. A walker fills
+/// its place from the next one and goes there. Where it sets out it takes the item away, for the walker that will
+/// arrive there.
 template <class Item, class Order>
 void permute(std::span<Item> items, const Order& order) {
     constexpr std::size_t kWalkers = 16;

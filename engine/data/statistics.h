@@ -5,8 +5,8 @@
 //   rho   = max_e |{f : f meets e}| / |E|              the largest share of samples that one sample collides with
 //
 // A stored entry counts as a nonzero whatever its value. Omega and Delta are exact. rho is a maximum over pairs of
-// samples: it is found by branch and bound, exactly when that fits the budget; otherwise `rho.lower` is attained by a
-// sample and `rho.upper` is proved, and `rho.exact` is false. Results do not depend on the number of threads.
+// samples, found by branch and bound. It is exact when that fits the budget. Otherwise `rho.lower` is attained by a
+// sample, `rho.upper` is proved, and `rho.exact` is false. Results do not depend on the number of threads.
 #pragma once
 
 #include "kernels/views/any_view.h"

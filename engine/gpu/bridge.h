@@ -1,11 +1,12 @@
 // Exchanges increments between the host's array and a GPU's copy of it, while CPU threads and streams go on
 // (kernels/exchange/exchange.h). Only in builds with CUDA.
 //
-// A round: the copy as it is travels to the host, one thread exchanges it with the array, and what the copy is owed travels
-// back and is added to it by reductions. With rule 1, `atomic` conserves increments exactly, up to rounding.
-// Under lazy L2 an array means scale x v at the scale of the moment that it holds: the host's, how many samples the GPU had
-// consumed when the round began that ended last (an H200 lets the scale fall by half between two rounds); the copy, how many
-// threads had. Threads and streams take their pace from that.
+// A round has three steps. The copy as it is travels to the host. One thread exchanges it with the array. What the copy
+// is owed travels back and is added to it by reductions. With rule 1, `atomic` conserves increments exactly, up to
+// rounding. Under lazy L2 an array means scale x v, at the scale of its own moment. The host's moment is the number of
+// samples that the GPU had consumed when the round began that ended last. An H200 lets the scale fall by half between
+// two rounds. The copy's moment is the number of samples that threads had consumed. Threads and streams take their pace
+// from that.
 // Thread-safety: any thread; one round or rescaling at a time. Errors: throws Error when the device fails.
 #pragma once
 

@@ -109,8 +109,8 @@ double cpu_alone(const ParameterBuffer& buffer, unsigned threads) {
     return static_cast<double>(count.load()) / seconds;
 }
 
-/// Launches for kAim seconds, two under way, that grow until one takes a while: where pages travel with every increment, a
-/// small one does at once. Returns the increments.
+/// Launches for kAim seconds, two under way, that grow until one takes a while. Where pages travel with every
+/// increment, a small one does at once. Returns the increments.
 std::uint64_t launch_for_a_while(IncrementKernel kernel, const ParameterBuffer& buffer, double& seconds) {
     const Stream stream;
     const Milestone done[2];

@@ -1,5 +1,5 @@
-// A run's training samples on the GPU: to step on, and, of linear problems, to evaluate weights over; those of others are evaluated
-// on the host, as a run without a GPU does. Only in builds with CUDA.
+// A run's training samples on the GPU, to step on. Weights of linear problems are evaluated over them too. Weights of
+// other problems are evaluated on the host, as in a run without a GPU. Only in builds with CUDA.
 //
 // Thread-safety: `view` from any thread, evaluation by one. Errors: throws Error when the device lacks the memory.
 #pragma once

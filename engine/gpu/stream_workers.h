@@ -1,15 +1,16 @@
 // The GPU workers of a run: CUDA streams on one device. Only in builds with CUDA.
 //
-// The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one launch
-// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. On networks it may be launches
-// of captured graphs, a step each (engine/gpu/batches/network_graph.h), or of teams with replicas
-// (kernels/cuda/network/team_replica.cuh). A stream has some stretches under way, so that the device need not wait for the host,
-// and not many samples, so that what was claimed is soon stepped on. The driving thread spins where there is a core for it, and
-// sleeps where it would take one from a CPU thread.
-// Beside CPU threads on one buffer, device and host tell each other across the link how many samples they have consumed, every
-// few hundred and few microseconds; of a replica the bridge knows what either side holds.
-// A snapshot is a copy into device memory, of the array that the streams step on, behind the stretch that made it due. All
-// workers go on, so it holds what they had added by then, and how many samples that was.
+// The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one
+// launch (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. On networks
+// it may be launches of captured graphs, a step each (engine/gpu/batches/network_graph.h), or of teams with replicas
+// (kernels/cuda/network/team_replica.cuh). A stream has some stretches under way, so that the device need not wait for
+// the host. Their samples are not many, so that what was claimed is soon stepped on. The driving thread spins where
+// there is a core for it, and sleeps where it would take one from a CPU thread.
+// Beside CPU threads on one buffer, device and host tell each other across the link how many samples they have
+// consumed. They do so every few hundred samples and every few microseconds. With a replica, the bridge knows what
+// either side holds.
+// A snapshot is a copy into device memory, of the array that the streams step on, behind the stretch that made it due.
+// All workers go on, so it holds what they had added by then, and how many samples that was.
 #pragma once
 
 #include "engine/gpu/batches/network_graph.h"

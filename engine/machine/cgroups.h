@@ -1,6 +1,6 @@
 // The control groups that bind this process: its own and all their ancestors, of hierarchies v2 and v1.
 //
-// A container may see its host's path in /proc/self/cgroup but mount only its own part of the tree: walking up to the
+// A container may see its host's path in /proc/self/cgroup but mount only its own part of the tree. Walking up to the
 // mount's root visits whatever exists, and a parent's limit binds its children. Any thread may call; nothing is cached.
 // Source: the kernel's admin-guide/cgroup-v2 and cgroup-v1.
 #pragma once

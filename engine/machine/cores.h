@@ -1,7 +1,7 @@
 // How many cores this process may really use: the smaller of its CPU affinity and its cgroup's CPU quota.
 //
-// A container with a quota of 1.5 cores on a machine of 64 gets 2 threads, not 64: more would only be throttled, and
-// the standard library's hardware_concurrency knows nothing of quotas. Any thread may call these; nothing is cached.
+// A container with a quota of 1.5 cores on a machine of 64 gets 2 threads, not 64, since more would only be throttled.
+// The standard library's hardware_concurrency knows nothing of quotas. Any thread may call these; nothing is cached.
 // Source: man 2 sched_getaffinity; the kernel's admin-guide/cgroup-v2 (cpu.max) and cgroup-v1 (cpu.cfs_quota_us).
 #pragma once
 

@@ -1,8 +1,9 @@
 // What took processors from this program while it measured: other programs, a virtual machine's host, too many threads.
 //
-// Thread-safety: one thread at a time. Errors: none; what the system does not tell is NaN, of core_wait_seconds 0. Resolution:
-// /proc/stat counts ticks of 10 ms a processor, this program's own clock nanoseconds, so that a difference of short runs may fall a
-// tick below nothing; sums over runs are right. Source: the kernel's proc(5), /proc/stat and /proc/self/task/*/schedstat.
+// Thread-safety: one thread at a time. Errors: none. What the system does not tell is NaN; core_wait_seconds is then 0.
+// Resolution: /proc/stat counts ticks of 10 ms a processor, this program's own clock nanoseconds. So the difference for
+// a short run may fall a tick below nothing. Sums over runs are right. Source: the kernel's proc(5), /proc/stat and
+// /proc/self/task/*/schedstat.
 #pragma once
 
 #include <string_view>

@@ -1,9 +1,9 @@
 // What ThreadSanitizer must be told about synchronisation inside a library that was compiled without it.
 //
-// `publish(token)` on one thread and a later `observe(token)` on another state that everything before the first
+// `publish(token)` on one thread and a later `observe(token)` on another state an order: everything before the first
 // happened before everything after the second. They synchronise nothing themselves, the library has done that.
-// `HideLibrary` marks a scope in which a thread runs the library's own header templates: their task objects travel
-// between threads under synchronisation that lives in the uninstrumented half, so checking one half alone reports races
+// `HideLibrary` marks a scope in which a thread runs the library's own header templates. Their task objects travel
+// between threads under synchronisation that lives in the uninstrumented half. Checking one half alone reports races
 // that do not exist. `ShowCaller` lifts the mark while user code runs, which is checked as ever. All of it is empty in
 // other builds. Thread-safety: each object belongs to the thread that made it. Source:
 // sanitizer_common/sanitizer_interface_internal.h.

@@ -21,8 +21,8 @@ MemoryBudget memory_budget();
 MemoryBudget memory_budget(const std::string& meminfo, const std::string& membership,
                            const std::filesystem::path& mount);
 
-/// Why so many bytes cannot be taken, "it takes 12.0 GiB, 3.1 GiB of memory are available"; empty when they can, as up to 64
-/// MiB always count as.
+/// Why so many bytes cannot be taken: "it takes 12.0 GiB, 3.1 GiB of memory are available". Empty when they can be; up
+/// to 64 MiB always can.
 std::string shortage(std::uint64_t bytes);
 
 /// Throws Error "WHAT does not fit (SHORTAGE); SUGGESTION".

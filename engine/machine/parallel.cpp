@@ -41,9 +41,9 @@ struct Pool {
     tbb::task_arena arena;
 };
 
-// The process's pool. Under the sanitizer its threads are joined at exit, since the library, left to itself, lets the
-// last of them free what others have read, under synchronisation that is out of sight; and an observer lives until
-// then, so that no thread that is late to leave its arena ends hidden.
+// The process's pool. Under the sanitizer its threads are joined at exit. The library, left to itself, lets the last of
+// them free what others have read, under synchronisation that is out of sight. An observer lives until then, so that no
+// thread that is late to leave its arena ends hidden.
 class Scheduler {
 public:
     Scheduler() {

@@ -16,8 +16,8 @@ namespace hogwild {
 void set_parallelism(unsigned threads);
 unsigned parallelism();
 
-/// Calls body(begin, end) for disjoint ranges that cover [0, count), each of at most `grain` items, starting at
-/// multiples of `grain` (at least 1): the split does not depend on the number of threads.
+/// Calls body(begin, end) for disjoint ranges that cover [0, count), each of at most `grain` items. They start at
+/// multiples of `grain` (at least 1), so the split does not depend on the number of threads.
 void parallel_for(std::uint64_t count, std::uint64_t grain,
                   const std::function<void(std::uint64_t, std::uint64_t)>& body);
 

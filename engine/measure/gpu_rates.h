@@ -14,7 +14,7 @@ namespace hogwild {
 
 struct LinkRates {
     double to_device = 0;          // bytes per second, page-locked, 64 MiB
-    double from_device = 0;        // likewise
+    double from_device = 0;        // bytes per second, page-locked, 64 MiB
     double within_device = 0;      // read + written
     double small_copy_seconds = 0; // 4 KiB to the device, waited for
 };

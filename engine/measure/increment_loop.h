@@ -2,8 +2,8 @@
 //
 //   coordinate(k) = 32 bits of mix(seed + k / 2) mod size,   size a power of two
 //
-// Draws are counter-based: no state, no table that would sit in a cache in place of the cells, and a range may be cut
-// anywhere at even positions. One 64-bit mix serves two draws; what it costs is measured (draw_ns in
+// Draws are counter-based: there is no state, and no table that would sit in a cache in place of the cells. A range may
+// be cut anywhere at even positions. One 64-bit mix serves two draws; what it costs is measured (draw_ns in
 // engine/measure/measure.h). Increments are integers: while fewer than 2^24 are issued in total, every cell counts
 // exactly what reached it. Thread-safety: that of the policy.
 // Source of mix: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (SplitMix64).

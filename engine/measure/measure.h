@@ -28,8 +28,9 @@ Bandwidth measure_bandwidth(WorkerTeam& team, std::uint64_t array_bytes);
 /// Arrays for measure_bandwidth: four times the last-level cache, within 64 to 256 MiB and a sixteenth of free memory.
 std::uint64_t bandwidth_array_bytes();
 
-/// Nanoseconds for a cache line, written on one core, to be read on another: half a ping-pong, the fastest of several
-/// batches, since company only adds to it, between the first two places of Pin::kCores. None when only one core is usable.
+/// Nanoseconds for a cache line, written on one core, to be read on another. It is half a ping-pong between the first
+/// two places of Pin::kCores. The fastest of several batches counts, since company only adds to it. None when only one
+/// core is usable.
 std::optional<double> measure_line_transfer_ns();
 
 /// Random +1 increments of one buffer by all workers of a team (engine/measure/increment_loop.h).
@@ -48,8 +49,8 @@ struct IncrementRate {
 IncrementRate measure_increments(WorkerTeam& team, std::string_view update, std::uint64_t floats, double seconds = 0.02,
                                  std::uint32_t cas_limit = 8);
 
-/// Nanoseconds that drawing one coordinate adds to an increment when nothing hides it: the loop with a policy that does
-/// nothing, on worker 0, the best of many batches.
+/// Nanoseconds that drawing one coordinate adds to an increment when nothing hides it. It is measured by the loop with
+/// a policy that does nothing, on worker 0; the best of many batches counts.
 double measure_draw_ns(WorkerTeam& team);
 
 struct Capabilities {
@@ -59,8 +60,8 @@ struct Capabilities {
     std::vector<IncrementRate> increments; // every policy x one line, 2^12, 2^16, 2^20, 2^24 floats, by workers
 };
 
-/// All of the above, about a second for each number of workers: one, as many as there are usable cores, and those of `more` that lie
-/// between.
+/// All of the above, about a second for each number of workers. These numbers are one, as many as there are usable
+/// cores, and those of `more` that lie between.
 Capabilities measure_capabilities(const std::vector<unsigned>& more = {});
 
 } // namespace hogwild

@@ -51,8 +51,8 @@ void Pages::hold(std::size_t bytes) {
 void Pages::map(std::size_t bytes) {
     bytes_ = bytes;
     if (bytes == 0) return;
-    // One spare huge page lets the block start on a 2 MiB boundary, a spare page lets a half of it start on one; untouched, they
-    // cost address space only.
+    // One spare huge page lets the block start on a 2 MiB boundary, a spare page lets a half of it start on one.
+    // Untouched, they cost address space only.
     const std::size_t payload = bytes >= kHugePage ? round_up(bytes + kPage, kHugePage) : round_up(bytes, kPage);
     const std::size_t wanted = bytes >= kHugePage ? payload + kHugePage : payload;
     void* base = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

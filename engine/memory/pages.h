@@ -34,8 +34,9 @@ public:
     void* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }
 
-    /// Cuts the block in two, and returns the bytes behind the first so many, which move by less than a page: a block of their
-    /// own, 64-byte aligned. Takes no memory beyond the two, but for blocks below 2 MiB or cut before. All of the block is held.
+    /// Cuts the block in two, and returns the bytes behind the first so many as a block of their own, 64-byte aligned.
+    /// They move by less than a page. Takes no memory beyond the two, but for blocks below 2 MiB or cut before. All of
+    /// the block is held.
     Pages split_off(std::size_t bytes);
 
     /// Bytes that all blocks of the process hold now, and the most that they held since the last watch(). Any thread.

@@ -1,12 +1,13 @@
-// The parameter buffer: one float per coordinate (fp64: a double; bf16, fp16, int8: a number of 16 or 8 bits), shared by all
-// workers, starting at zero, its pages touched.
+// The parameter buffer: one float per coordinate, shared by all workers, starting at zero, its pages touched. With fp64
+// it is a double per coordinate; with bf16, fp16 and int8 a number of 16 or 8 bits.
 //
-// Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), the system
-// (what both sides reach); replica has one array of each of the first two.
+// Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), or the
+// system (what both sides reach). A replica has one array of the host's scope and one of the GPU's.
 // Thread-safety: workers read and write coordinates through update policies at any time. A snapshot (copy_shared of
-// kernels/lanes/copy.h) may run while they do: each coordinate is then some value that was written to it, not torn, but
-// two coordinates may come from different moments.
-// `rescale` and `rescale_stepped` want no other writer of their range. Errors: those of engine/memory/link_memory.h.
+// kernels/lanes/copy.h) may run while they do. Each coordinate is then some value that was written to it, not torn. Two
+// coordinates may come from different moments.
+// `rescale` and `rescale_stepped` want no other writer of their range.
+// Errors: those of engine/memory/link_memory.h.
 #pragma once
 
 #include "engine/memory/link_memory.h"

@@ -1,13 +1,15 @@
 // Memory with views: address ranges that share all of it but some ranges, which each view has of its own.
 //
-// Whoever computes with addresses data() + offset comes to memory of its own in those ranges and to everybody's elsewhere, and no
-// branch tells one from the other: the processor's page tables do. Own ranges are whole pages, or one front, which ends where a page
-// does and not begins, so that it may be any number of cache lines. The block begins on a cache line.
-// Pages are of 4 KiB on most systems: few grant huge ones to memory that is mapped more than once. A system has so many mappings
-// for a process and no more (65,530 is Linux's usual), and a view takes two for each own range.
+// Whoever computes with addresses data() + offset comes to memory of its own in those ranges and to everybody's
+// elsewhere. No branch tells one from the other: the processor's page tables do. Own ranges are whole pages, or one
+// front. A front ends where a page does and need not begin there, so it may be any number of cache lines. The block
+// begins on a cache line.
+// Pages are of 4 KiB on most systems: few grant huge ones to memory that is mapped more than once. A system has so many
+// mappings for a process and no more (65,530 is Linux's usual), and a view takes two for each own range.
 //
-// Thread-safety: `view` from any thread. Outside own ranges, a view's addresses and the block's are the same memory: what is
-// written by one is read by the other, and atomics are atomic across them. ThreadSanitizer takes them for different memory.
+// Thread-safety: `view` from any thread. Outside own ranges, a view's addresses and the block's are the same memory.
+// What is written by one is read by the other, and atomics are atomic across them. ThreadSanitizer takes them for
+// different memory.
 // Errors: Error where the system refuses memory.
 #pragma once
 
@@ -75,7 +77,7 @@ private:
     int file_ = -1;
     std::size_t lead_ = 0;      // bytes of the first page that come before the block
     std::size_t all_ = 0;       // bytes, whole pages
-    std::vector<Range> shared_; // likewise, of all of them
+    std::vector<Range> shared_; // bytes, whole pages, that all views share
     MappedRange block_;
 };
 

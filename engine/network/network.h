@@ -1,5 +1,5 @@
-// Makes a network's shape of its text: layers in order, each ended by a semicolon or by its line, or a name that stands for such a
-// text.
+// Makes a network's shape of its text. That is layers in order, each ended by a semicolon or by its line, or a name
+// that stands for such a text.
 //
 //   dense UNITS [ACTIVATION]                           conv FILTERS SIDE [stride N] [pad N] [ACTIVATION]
 //   maxpool SIDE [stride N]    meanpool SIDE [stride N]        dropout RATE          batchnorm [ACTIVATION]
@@ -36,7 +36,8 @@ struct NamedNetwork {
 /// All names but mlp- and its sizes.
 std::span<const NamedNetwork> named_networks();
 
-/// The text on a line, with a space between words and "; " between layers: what lines of a file say comes to the same as a line.
+/// The text on a line, with a space between words and "; " between layers. What lines of a file say comes to the same
+/// as a line.
 std::string one_line(std::string_view text);
 
 /// On a line, too, but layers of a name as that name: what tables and figures call it.

@@ -128,7 +128,7 @@ bool DualDescent::certify() {
 }
 
 Optimum DualDescent::solve() {
-    // Shrunk problems are solved to `accuracy` before the full one is looked at; the gap also decides on a geometric
+    // Shrunk problems are solved to `accuracy` before the full one is looked at. The gap also decides on a geometric
     // schedule of its own, because it may be small long before every projected gradient is.
     double accuracy = 0.1;
     std::uint64_t sweeps = 0;

@@ -4,7 +4,7 @@
 //   dual    D(a) = lambda (sum_i a_i - |w(a)|^2 / 2),   w(a) = sum_i a_i y_i x_i,   0 <= a_i <= C = 1 / (lambda n)
 //   weak duality: D(a) <= F* <= F(w) for every feasible a and every w.
 //
-// Each step minimises exactly over one a_i, in a seeded random order; variables that sit firmly at a bound are left out
+// Each step minimises exactly over one a_i, in a seeded random order. Variables that sit firmly at a bound are left out
 // until the rest has converged (shrinking). For the gap, w(a) is summed anew from a, in parallel: the sum of steps
 // drifts. Serial apart from that, so the same bits at any thread count.
 //

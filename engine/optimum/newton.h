@@ -1,13 +1,13 @@
-// Truncated Newton for smooth problems: each step solves H d = -grad F by conjugate gradients with the diagonal of H as
-// preconditioner, then backtracks along d until F falls enough (Armijo).
+// Truncated Newton for smooth problems. Each step solves H d = -grad F by conjugate gradients with the diagonal of H as
+// preconditioner. It then backtracks along d until F falls enough (Armijo).
 //
 //   certificate: F(w) - F* <= |grad F(w)|^2 / (2 lambda), because F is lambda-strongly convex.
 //
 // The inner accuracy tightens with the gradient (superlinear convergence) and never beyond what the certificate needs.
 // lambda = 0: no certificate; stops when |grad F(w)| <= relative_gap |grad F(0)|.
 //
-// Source: Nocedal and Wright, "Numerical Optimization", 2006, algorithm 7.1; Lin, Weng and Keerthi, "Trust region
-// Newton method for large-scale logistic regression", JMLR 2008 (products with H through X); Hsia, Chiang and Lin,
+// Sources: Nocedal and Wright, "Numerical Optimization", 2006, algorithm 7.1. Lin, Weng and Keerthi, "Trust region
+// Newton method for large-scale logistic regression", JMLR 2008 (products with H through X). Hsia, Chiang and Lin,
 // "Preconditioned conjugate gradient methods in truncated Newton frameworks", ACML 2018.
 #pragma once
 

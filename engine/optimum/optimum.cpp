@@ -58,7 +58,8 @@ double gradient_bound(std::string_view problem, const SparseView& data, double l
     const std::vector<double> slopes = gradient(problem, data, 0, weights);
     double sum = 0;
     for (std::size_t j = 0; j < slopes.size(); ++j) {
-        // With z the least of r(w) + w v over w: what w is from there, and of one on the other side of 0, or of z = 0, the kink.
+        // z is the least of r(w) + w v over w. The bound counts what w is from there. For a w on the other side of 0,
+        // or where z = 0, it counts the kink too.
         const double v = slopes[j], w = weights[j], beyond = std::max(std::abs(v) - l1, 0.0);
         const double z = std::copysign(beyond / l2, -v);
         sum += 0.5 * l2 * (w - z) * (w - z);

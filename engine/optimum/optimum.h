@@ -5,8 +5,8 @@
 // (engine/optimum/dual_descent.h); weak duality certifies F(w) - F* <= F(w) - D(alpha). Both hold for exact arithmetic;
 // rounding of F itself (relative 1e-13 or so) comes on top.
 //
-// lambda = 0: F need not have a minimiser and nothing certifies one, so `lower` and `gap` are kNone; the smooth solver
-// still returns the best value it found, the hinge throws.
+// lambda = 0: F need not have a minimiser and nothing certifies one, so `lower` and `gap` are kNone. The smooth solver
+// still returns the best value it found. The hinge throws.
 //
 // Same bits at any thread count. Thread-safety: any number of calls at once. Memory: one more copy of the nonzeros.
 // Errors: throws Error for an unknown problem, no samples, a lambda that is negative or not finite, and the hinge at

@@ -1,8 +1,8 @@
 // The samples as a matrix X (rows x columns) that solvers multiply with vectors of doubles, in parallel.
 //
-// Same bits at any thread count: the split into blocks depends on the data alone, and blocks are folded in order.
-// A product of the transpose keeps one vector of columns per block of rows, at most 32 and only as many as the nonzeros
-// pay for (8 nonzeros per entry), so its memory stays below one byte a nonzero beyond the first vector.
+// Same bits at any thread count: the split into blocks depends on the data alone, and blocks are folded in order. A
+// product of the transpose keeps one vector of columns per block of rows, at most 32. There are only as many as the
+// nonzeros pay for (8 nonzeros per entry). So its memory stays below one byte a nonzero beyond the first vector.
 //
 // Thread-safety: one caller at a time (the blocks are scratch memory). Rows are at most 2^32 - 1.
 #pragma once

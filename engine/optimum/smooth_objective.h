@@ -1,6 +1,6 @@
-// F(w) = (1/n) sum_i value(m_i, y_i) + (lambda / 2) |w|^2 with m = X w, for a problem whose slope is continuous: its
-// value, gradient, and curvature along the margins. Everything but X is a function of the margins, so a step along a
-// direction whose margins are known costs n, not the nonzeros.
+// F(w) = (1/n) sum_i value(m_i, y_i) + (lambda / 2) |w|^2 with m = X w, for a problem whose slope is continuous. It
+// gives the value, the gradient, and the curvature along the margins. Everything but X is a function of the margins, so
+// a step along a direction whose margins are known costs n, not the nonzeros.
 //
 // Thread-safety: one caller at a time (SampleMatrix is). Same bits at any thread count.
 #pragma once
@@ -60,7 +60,7 @@ public:
         for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] += l2_ * weights[j];
     }
 
-    /// curvatures_i = (second derivative of the loss at m_i) / n, by central differences of the slope: it steers the
+    /// curvatures_i = (second derivative of the loss at m_i) / n, by central differences of the slope. It steers the
     /// search and certifies nothing, so a problem need not state it.
     void curvatures(std::span<const double> margins, std::span<double> curvatures) const {
         const double share = 1 / static_cast<double>(rows());

@@ -6,9 +6,10 @@
 //   heat of a page = sum over its cache lines, and over the groups that have some of a line, of the share of the samples that touch
 //                    the group
 //
-// which is how many of its lines travel for a sample that other workers' come between; the hottest first, until they hold as many
-// as the plan says; of two alike the one that comes first. They make kMostRanges ranges at most, since a system has so many mappings
-// and no more: a page that would begin another one is passed over.
+// which is how many of its lines travel for a sample that other workers' come between. The hottest pages come first,
+// until they hold as many coordinates as the plan says; where two are alike, the one that comes first. They make
+// kMostRanges ranges at most, since a system has so many mappings and no more. A page that would begin another range is
+// passed over.
 // Thread-safety: pure functions.
 #pragma once
 

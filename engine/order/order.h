@@ -1,16 +1,17 @@
-// Which sample stands at which position of an epoch: a pure function of (kind, data shape, seed, epoch, position), and so
-// the same for any number of workers.
+// Which sample stands at which position of an epoch. It is a pure function of (kind, data shape, seed, epoch,
+// position), and so the same for any number of workers.
 //
 //   permutation   every sample once an epoch, in a new pseudo-random order
 //   replacement   each position draws a sample uniformly: Philox of (seed, epoch, position)
 //   stored        as the file has them
 //
 // A permutation of single rows makes every row's first lines miss every cache. On data larger than a cache, rows are
-// therefore shuffled physically once (engine/data/shuffle.h), and an epoch permutes blocks of 256 neighbours and begins
-// each block at a random one of its rows. The rows of an incomplete last block stay last. Smaller data are permuted row by
-// row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks alone are permuted.
-// Blocks of edges are larger, for the sake of threads' caches. Where streams of a GPU step they are of 256 as all others: tens
-// of thousands of edges are in flight, and those of one large block would be most edges of few nodes.
+// therefore shuffled physically once (engine/data/shuffle.h). An epoch then permutes blocks of 256 neighbours and
+// begins each block at a random one of its rows. The rows of an incomplete last block stay last. Smaller data are
+// permuted row by row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks
+// alone are permuted. Blocks of edges are larger, for the sake of threads' caches. Where streams of a GPU step, blocks
+// of edges are of 256 as all others. Tens of thousands of edges are in flight there, and those of one large block would
+// be most edges of few nodes.
 //
 // Ratings are stored in tiles instead (engine/data/ratings/tiles.h), where CPU threads step on them, and an epoch goes through the
 // tiles (engine/order/tiled_epoch.h).

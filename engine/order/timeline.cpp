@@ -15,11 +15,11 @@
 namespace hogwild {
 namespace {
 
-/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell. Whoever has the last chunk
-/// is waited for: beside a GPU, for which a thread's cell is milliseconds, it is an eighth of that; of gradients that a delay
-/// makes expensive it is 10 us of delays, which is much beside a claim and little beside a run.
-/// Steps that take batches take long: a chunk is a batch, or as many as make up to sixteen samples, a power of two, so that batches
-/// that were doubled some times are whole chunks or parts of one.
+/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell. Whoever has the
+/// last chunk is waited for. Beside a GPU, for which a thread's cell is milliseconds, a chunk is an eighth of that.
+/// Where a delay makes gradients expensive it is 10 us of delays, which is much beside a claim and little beside a run.
+/// Steps that take batches take long. Their chunk is a batch, or as many as make up to sixteen samples, a power of two.
+/// So batches that were doubled some times are whole chunks or parts of one.
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     constexpr double kMostDelay = 10e-6;
     constexpr std::uint32_t kFewest = 16;

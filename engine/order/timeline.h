@@ -1,18 +1,19 @@
 // A run's samples as a line of chunks: which positions, which step size, which L2 scale, when to observe.
 //
-// An epoch of n positions is cut into chunks of c <= 256, of c <= 32 where threads step beside a GPU, and of c gradients whose
-// delays take at most 10 us (a power of two that depends on n and on these alone, not on the workers); chunk g of the run lies
-// in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them in order: either way the run is the same
-// sequence of samples, step sizes and scales, which is what makes one worker of any scheme walk serial's path.
+// An epoch of n positions is cut into chunks of c positions. c <= 256, and c <= 32 where threads step beside a GPU. The
+// delays of c gradients take at most 10 us. c is a power of two that depends on n and on these alone, not on the
+// workers. Chunk g of the run lies in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them
+// in order. Either way the run is the same sequence of samples, step sizes and scales. So one worker of any scheme
+// walks serial's path.
 //
 // Where a step takes a batch of samples, chunks are of whole batches, and a chunk has the step size of its first position's cell.
 //
-// Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/patterns/sparse_rows.h) at a cell's first position is
-// tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the
-// scale would fall under 2^-64, of low precision under what its numbers can follow (bits_of_scale of
-// kernels/patterns/low_precision_steps.h), were all cells whole: workers meet, the scale is multiplied into the buffer and starts
-// again at 1. (Typical runs of floats have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run
-// (backoff), eras are as if none became smaller.
+// Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/patterns/sparse_rows.h) at a cell's first
+// position is tabled. So it does not depend on the chunk size or on who came before. A new *era* begins with the cell
+// within which the scale would fall under 2^-64, were all cells whole. With low precision it begins where the scale
+// would fall under what its numbers can follow (bits_of_scale of kernels/patterns/low_precision_steps.h). Workers meet,
+// the scale is multiplied into the buffer and starts again at 1. (Typical runs of floats have one era: it takes a sum
+// of step x lambda of 44.) Where steps are decided during the run (backoff), eras are as if none became smaller.
 //
 // Thread-safety: const functions from any thread; `prepare` by one worker per epoch, before others ask for that epoch.
 #pragma once

@@ -1,8 +1,11 @@
 // An axis: one choice of a run, with all that is known of it. Its row is the only place that lists it.
 //
-// From the rows follow, by loops: the options of the command line, the check of a plan, its text and hash, products of values, which
-// choices collapse, the description of a run, columns of summary.csv and of the table, notes on options without effect, the
-// keys of sweep files, `hogwild schema` and the reference page.
+// From the rows follow, by loops:
+// - the options of the command line, the check of a plan, its text and hash,
+// - products of values, and which choices collapse,
+// - the description of a run, columns of summary.csv and of the table,
+// - notes on options without effect,
+// - the keys of sweep files, `hogwild schema` and the reference page.
 //
 // Thread-safety: rows are constants; their functions are pure.
 #pragma once
@@ -91,8 +94,8 @@ struct Axis {
     /// When the final table has a column of it.
     enum class Shown { kNever, kAlways, kIfAny, kIfVaried, kIfAnyOrVaried };
 
-    /// What it is to who compares runs: what is minimised, the method, where and with how many it runs, a setting of the method, which
-    /// repeat it is.
+    /// What it is to who compares runs. It is what is minimised, the method, where and with how many it runs, a setting
+    /// of the method, or which repeat it is.
     enum class Role { kObjective, kMethod, kPlace, kSetting, kRepeat };
 
     /// A part of the sentence that describes a run; parts stand in the order of `place`, tens apart. An empty text: nothing is said.

@@ -132,10 +132,11 @@ struct Plan {
     Staleness staleness{};
 };
 
-/// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "numbers", "rounding", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps",
-/// "products"); none of any other. Also, each once:
-/// "parameter", of all problems' models, and "score", what their samples are scored by.
+/// The names that an axis knows; none for any other word. These are the axes:
+/// "problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes", "step", "device", "memory", "numbers",
+/// "rounding", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps",
+/// "products".
+/// Also, each once: "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for a name that is neither one that such an axis knows nor `also`.
@@ -171,8 +172,8 @@ struct OptimizerTraits {
 };
 OptimizerTraits traits(std::string_view optimizer);
 
-/// Whether a step touches every weight, and whether it can be told where to read and write and by which factor to step, as published
-/// vectors and staleness rules want. Precondition: likewise.
+/// touches_all: a step touches every weight. is_guided: it can be told where to read and write and by which factor to
+/// step, as published vectors and staleness rules want. Precondition: the problem is in the catalog.
 bool touches_all(std::string_view problem);
 bool is_guided(std::string_view problem);
 
@@ -238,8 +239,9 @@ std::optional<double> parameter(const Plan& plan, std::string_view name);
 /// catalog.
 bool shrinks_all(std::string_view problem);
 
-/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 where samples shrink what they touch, of a problem or by a
-/// scheme's proximal steps, or columns do; of M replicated models, each of which steps at one sample of M, the M-th part.
+/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's. It is 0 where samples shrink what they touch (by the
+/// problem, or by a scheme's proximal steps), and where columns do. Each of M replicated models steps at one sample of
+/// M, and has the M-th part.
 double lazy_l2(const Plan& plan);
 
 /// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda

@@ -1,8 +1,9 @@
 // What a scheme is and takes: one row of properties each, which its own file in engine/schemes declares. Nobody else compares with its name.
 //
-// A row answers: who writes what, how often models meet, which axes it takes, what it costs in memory and time, what a snapshot of it
-// lacks, and who makes it. engine/schemes/scheme_list.cpp gathers the rows; the order there is the order of --scheme's names.
-// Includes: this header knows no scheme, and engine/plan includes nothing of engine/schemes. `scheme_traits` is linked from there.
+// A row answers who writes what, how often models meet, which axes it takes, and what it costs in memory and time. It
+// says too what a snapshot of the scheme lacks, and who makes it. engine/schemes/scheme_list.cpp gathers the rows; the
+// order there is the order of --scheme's names. Includes: this header knows no scheme, and engine/plan includes nothing
+// of engine/schemes. `scheme_traits` is linked from there.
 // Thread-safety: rows are constants that exist before any code runs; all functions are pure.
 #pragma once
 
@@ -95,7 +96,7 @@ struct SchemeTraits {
     /// Why it takes no telemetry: a sentence with {} for its name. Empty: it does.
     std::string_view no_telemetry{};
 
-    /// Why snapshots do not say all that it takes to go on, likewise. Null: they do.
+    /// Why snapshots do not say all that it takes to go on: a sentence with {} for its name. Null: they do.
     std::string_view (*lacks)(const Plan&) = nullptr;
 
     /// Where several workers step. Null: every sample is in the snapshot that is due.
@@ -128,7 +129,7 @@ inline constexpr double kStepCost = 1.4;
 /// Every scheme's row, in the order of their names on a command line.
 std::span<const SchemeTraits* const> all_schemes();
 
-/// The row of that name. Of a name that no scheme has, a row of one that takes nothing and that nobody makes.
+/// The row of that name. For a name that no scheme has: a row of one that takes nothing and that nobody makes.
 const SchemeTraits& scheme_traits(std::string_view name);
 const SchemeTraits& traits(const Plan& plan);
 

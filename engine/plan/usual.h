@@ -13,8 +13,8 @@ namespace hogwild {
 /// The memory that a device's workers are fastest on: "host" for cpu, "device" for gpu, "replica" for both.
 std::string home_of(std::string_view device);
 
-/// The cores; beside a GPU one fewer for every stream and for a replica's bridge, whose threads take one, and one for the rest of the
-/// system.
+/// The cores. Beside a GPU it is one fewer for every stream and for a replica's bridge, whose threads take one. One
+/// more is left for the rest of the system.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
 /// The hot coordinates where nothing is said. Threads whose increments of them are not direct have 256, of groups 8,192. Blocks of a
@@ -22,8 +22,8 @@ unsigned usual_threads(const Plan& plan, unsigned cores);
 /// (`dense_columns` of them, else 0) have all copied or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
-/// Where coordinates lie where nothing is said: the hot ones together where blocks copy them or replicas exchange them, else scattered
-/// where a GPU steps on sparse rows.
+/// Where coordinates lie where nothing is said. The hot ones lie together where blocks copy them or replicas exchange
+/// them. Otherwise coordinates are scattered where a GPU steps on sparse rows.
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// Where a placement of hot coordinates is asked for on threads, and not of how many, of as many as they have by default.

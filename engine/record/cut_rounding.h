@@ -1,10 +1,10 @@
 // From a relaxed cut to a cut: the best of a fixed set of roundings.
 //
-// Two classes: a node is of class 0 where its number exceeds a threshold. All of (k + 1/2) / 256, k < 256, are tried in one pass
-// over the edges. For the optimum of the relaxation every threshold gives a minimum cut.
-// More classes: each node's largest number; and, in the rising order of classes, whatever reaches 1/3, or 2/3, the last class
-// taking what no other took (the thresholds that Calinescu, Karloff and Rabani draw at random). Ties go to the lower class,
-// and to what is tried first.
+// Two classes: a node is of class 0 where its number exceeds a threshold. All of (k + 1/2) / 256, k < 256, are tried in
+// one pass over the edges. For the optimum of the relaxation every threshold gives a minimum cut.
+// More classes: each node's largest number is tried. Then, in the rising order of classes, a class takes whatever
+// reaches 1/3, or 2/3, and the last class takes what no other took. (Calinescu, Karloff and Rabani draw such thresholds
+// at random.) Ties go to the lower class, and to what is tried first.
 //
 // Rows a little outside the simplex round as they are. Values are sums in double over blocks of fixed size: the same bits at
 // any number of threads, and exact for whole weights. Thread-safety: pure functions, parallel inside.

@@ -18,7 +18,7 @@ namespace hogwild {
 namespace {
 
 constexpr std::uint64_t kRowGrain = 512;     // rows per block: part of the result's definition, not of its speed alone
-constexpr std::uint64_t kColumnGrain = 4096; // columns per block of a norm: likewise
+constexpr std::uint64_t kColumnGrain = 4096; // columns per block of a norm: part of the result's definition too
 
 /// Writes interleaved[Width * j + k] = snapshots[k][j]; returns the squared norms.
 template <int Width, class Weight>

@@ -6,12 +6,12 @@
 //
 // Weights are floats as the run left them; margins, losses and norms are summed in double. A margin above 0 predicts
 // +1; a margin of 0 or below, or one that is not a number, predicts -1. Sixteen snapshots share each traversal of the
-// samples: their weights are interleaved, so that a coordinate's sixteen values are one cache line, and a nonzero costs
-// one multiply-add of a vector by a scalar.
+// samples. Their weights are interleaved, so that a coordinate's sixteen values are one cache line. A nonzero costs one
+// multiply-add of a vector by a scalar.
 //
-// Same bits at any thread count, on any instruction set, and however many snapshots share a call: each snapshot's
-// margin is summed in index order, losses in row order within blocks of fixed size, blocks in order; a product of two
-// floats is exact in double. (A loss that calls exp or log takes the C library's last bit.)
+// The bits are the same at any thread count, on any instruction set, and however many snapshots share a call. Each
+// snapshot's margin is summed in index order. Losses are summed in row order within blocks of fixed size, blocks in
+// order. A product of two floats is exact in double. (A loss that calls exp or log takes the C library's last bit.)
 //
 // Thread-safety: any number of calls at once. Memory: 64 bytes per column. Errors: throws Error for an unknown problem.
 // Weights that are not finite (anywhere, also where no sample looks) score a loss of +infinity.
@@ -30,12 +30,13 @@ namespace hogwild {
 /// What one snapshot scores on one dataset.
 struct Losses {
     double mean_loss = kNone;    // without the regulariser; kNone when there are no samples
-    Scores scores = kNoScores;   // each of this dataset, whichever it is meant for (kernels/score.h): of margins the
-                                 // share of samples predicted wrongly (kNone unless every label is -1
-                                 // or +1), of ratings the root of the mean squared residual, of
-                                 // graphs the rounded cut's value and the share of known classes that it finds, of
-                                 // text what its words' vectors answer (engine/record/word_scores.h),
-                                 // of images the share predicted wrongly
+    Scores scores = kNoScores;   // each of this dataset, whichever it is meant for (kernels/score.h).
+                                 // - margins: the share of samples predicted wrongly (kNone unless every label is -1 or
+                                 //   +1)
+                                 // - ratings: the root of the mean squared residual
+                                 // - graphs: the rounded cut's value and the share of known classes that it finds
+                                 // - text: what its words' vectors answer (engine/record/word_scores.h)
+                                 // - images: the share predicted wrongly
     double squared_norm = kNone; // |w|^2; where a sample shrinks what it touches, the mean of what they touch
 
     /// F(w) = mean loss + (lambda / 2) |w|^2.

@@ -21,8 +21,8 @@ struct BlockSums {
 
 namespace evaluation {
 
-/// Lanes of the vectors that Width snapshots fill: registers hold the sums whatever follows the loop (a plain array of
-/// sums is spilled by gcc 12, at a third of the speed).
+/// Lanes of the vectors that Width snapshots fill. Registers hold the sums whatever follows the loop. A plain array of
+/// sums is spilled by gcc 12, at a third of the speed.
 template <int Width>
 inline constexpr int kLane = Width < 8 ? Width : 8;
 

@@ -1,9 +1,9 @@
 // Losses of snapshots over text (contract in evaluate.h).
 //
-// The loss is the mean over kPositions positions, evenly spread over the text (all of a shorter one), each with the window
-// and the negatives that seed 0 draws for epoch 0 (TokensView::row): the same windows for every run and every snapshot, a
-// text's words kept as often as in training. Products are summed in double in eight lanes, as over ratings. The scores are
-// those of the input vectors (engine/record/word_scores.h); there is no regulariser.
+// The loss is the mean over kPositions positions, evenly spread over the text (all of a shorter one). Each has the
+// window and the negatives that seed 0 draws for epoch 0 (TokensView::row). These windows are the same for every run
+// and every snapshot, a text's words kept as often as in training. Products are summed in double in eight lanes, as
+// over ratings. The scores are those of the input vectors (engine/record/word_scores.h); there is no regulariser.
 #pragma once
 
 #include "engine/machine/parallel.h"

@@ -80,7 +80,8 @@ struct GpuShare {
     std::uint64_t increments_issued = 0;    // of Telemetry::increments_issued
     std::uint64_t steps_dropped = 0;        // of Telemetry::steps_dropped
     StalenessSummary staleness;             // steps of the GPU between a step's read and its write
-    std::vector<StalenessSummary> layers{}; // likewise of a network's
+    std::vector<StalenessSummary> layers{}; // steps that wrote one layer between a step's read and its write, of each
+                                            // layer of a network
     std::vector<std::uint64_t>
         team_updates{}; // samples of the first stream's teams, then of the second's; none where warps or graphs step
     bool shares_cells = false;     // CPU threads and streams increment the same cells
@@ -90,16 +91,16 @@ struct GpuShare {
 struct Outcome {
     std::string status = "done"; // done | diverged | interrupted | failed
     std::string reason;          // why not done, for a person
-    // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run
-    // without a GPU, to its last observation.
+    // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included. For an
+    // interrupted run without a GPU it ends at the last observation.
     double seconds = 0;
     double copy_seconds = 0; // spent copying snapshots, summed over workers (on the clock)
     double wait_seconds =
         kNone; // in barriers, or for samples that are free; mean over workers; kNone where a scheme has neither
     double least_share =
         kNone; // hogwild: samples of the CPU thread with fewest over the mean of all; kNone of one thread
-    // Where workers claim what they step through: samples of each CPU thread, then of each GPU stream; empty elsewhere, and of a run
-    // that went on from an earlier process's.
+    // Where workers claim what they step through: samples of each CPU thread, then of each GPU stream. Empty elsewhere,
+    // and for a run that went on from an earlier process's.
     std::vector<std::uint64_t> worker_updates{};
     // Those of each CPU thread, where they have replicas of what is shared; empty elsewhere.
     std::vector<ExchangeCounts> worker_exchanges{};

@@ -1,11 +1,11 @@
 // Owns the observations and the honest clock of a run.
 //
-// A snapshot is copied while workers run, by the worker that finishes the chunk where it is due. The copy is on the clock of
-// every scheme, and its time is counted; observation 0 comes before the clock. How far the run has come is asked before and
-// after the copy, and the snapshot is said to be of the moment half way. A copy that took much longer than others did, because
-// its worker lost its core, mixes two moments far apart: it is made again, a few times at most. Evaluation happens after the
-// run. The memory for all snapshots is taken and touched before the clock starts. When it would pass the budget, only every
-// k-th observation is kept.
+// A snapshot is copied while workers run, by the worker that finishes the chunk where it is due. The copy is on the
+// clock of every scheme, and its time is counted; observation 0 comes before the clock. How far the run has come is
+// asked before and after the copy, and the snapshot is said to be of the moment half way. A copy that took much longer
+// than others did, because its worker lost its core, mixes two moments far apart. It is made again, a few times at
+// most. Evaluation happens after the run. The memory for all snapshots is taken and touched before the clock starts.
+// When it would pass the budget, only every k-th observation is kept.
 //
 // Thread-safety: `observe` from any worker, at most once per observation number; the rest before or after the run.
 #pragma once
@@ -32,8 +32,8 @@ public:
 
     using Clock = std::chrono::steady_clock;
 
-    /// Puts an earlier process's snapshots where they belong: the clock will go on after the last of them, and what is due up to
-    /// it is not observed again. Before `start`.
+    /// Puts an earlier process's snapshots where they belong. The clock will go on after the last of them, and what is
+    /// due up to it is not observed again. Before `start`.
     void go_on_from(std::span<const Snapshot> snapshots);
 
     /// `sink` is shown all snapshots that workers take, and the first; what `schedule` decided on goes with them. Before `start`.

@@ -37,10 +37,10 @@ struct Watched {
 /// What an observation says of it.
 double value_of(const Observation& observation, const Watched& watched);
 
-/// The first time that what is watched comes from above `target` (if rising, from below) to it or beyond, interpolated linearly
-/// between the two observations around the crossing. The first observation already there counts as it stands. After one whose
-/// value is not finite there is nothing to interpolate with, and the later observation counts. Observations are in order
-/// of time.
+/// The first time that what is watched comes from above `target` (if rising, from below) to it or beyond. It is
+/// interpolated linearly between the two observations around the crossing. The first observation already there counts
+/// as it stands. After one whose value is not finite there is nothing to interpolate with, and the later observation
+/// counts. Observations are in order of time.
 TimeToTarget time_to_target(std::span<const Observation> observations, double target, const Watched& watched = {});
 
 } // namespace hogwild

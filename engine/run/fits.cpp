@@ -24,8 +24,9 @@
 namespace hogwild {
 namespace {
 
-/// What a run takes besides the samples: models, optimisers' states, published vectors, final weights, the fewest snapshots, their
-/// evaluation, the gradient of the bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.
+/// What a run takes besides the samples. That is models, optimisers' states, published vectors, final weights, the
+/// fewest snapshots, their evaluation, and the gradient of the bound. It is also its timeline, what a batch emits, and
+/// the shuffled copy of the samples where it must make one.
 std::uint64_t bytes_of_run(const Plan& plan, const AnyView& data, bool copies_samples) {
     const SchemeTraits& scheme = traits(plan);
     const std::uint64_t models = scheme.models == nullptr ? 1 : scheme.models(plan); // a GPU's memory is its own

@@ -8,8 +8,8 @@
 
 namespace hogwild {
 
-/// Throws Error for a run that cannot be: an invalid plan (Failure::kUsage), a plan that does not fit, samples that no run takes, or a
-/// part of another run.
+/// Throws Error for a run that cannot be. That is an invalid plan (Failure::kUsage), a plan that does not fit, samples
+/// that no run takes, or a part of another run.
 void check(const Plan& plan, const RunInputs& inputs);
 
 } // namespace hogwild

@@ -21,15 +21,19 @@ struct Part {
 
 /// Why snapshots of such a run do not say all that it takes to go on from them; an empty string: they do.
 ///
-/// Schemes that are deterministic then go on bit by bit: the same weights, the same losses. Of others see `unsure_samples`.
-/// Barrier waits are unknown of a run in two parts; core waits, and rebases and dropped gradients of synchronous schemes, are those of its last part.
+/// Schemes that are deterministic then go on bit by bit: the same weights, the same losses. For other schemes see
+/// `unsure_samples`. Barrier waits are unknown for a run in two parts. Core waits are those of its last part, and so
+/// are rebases and dropped gradients of synchronous schemes.
 std::string why_not_go_on(const Plan& plan);
 
-/// How far a snapshot may be from the weights after its `updates` samples in order: at most so many of these are not, or not
-/// wholly, in it, and at most so many others are. A run that goes on from it leaves the former out and takes the latter twice.
-/// 0 where one thread steps, and at the meetings of local-sgd and minibatch; of backup-workers the shares of those who are late; of
-/// round-robin a chunk and what was consumed
-/// during the copy; of conflict-free a window of them; of Hogwild, besides, what it claims at once, a chunk or a block, twice a worker: what it walks and what it claimed ahead.
+/// How far a snapshot may be from the weights after its `updates` samples in order. At most so many of these are not,
+/// or not wholly, in it, and at most so many others are. A run that goes on from it leaves the former out and takes the
+/// latter twice. It is 0 where one thread steps, and at the meetings of local-sgd and minibatch. For backup-workers it
+/// is the shares of those who are late. The others have what was consumed during the copy, and besides:
+/// - round-robin: a chunk
+/// - conflict-free: a window of samples, or an epoch where samples lie in tiles
+/// - Hogwild: twice what each worker claims at once, a chunk or a block: what it walks and what it claimed ahead; and a
+///   chunk
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);
 
 } // namespace hogwild

@@ -1,12 +1,12 @@
-// Asynchronous local SGD: every worker steps on a replica of its own, and exchanges increments with the one shared model, without a
-// barrier and without waiting for anybody.
+// Asynchronous local SGD. Every worker steps on a replica of its own, and exchanges increments with the one shared
+// model. It does so without a barrier and without waiting for anybody.
 //
 // Workers claim chunks as under Hogwild. Steps touch memory that no other core does; what is exchanged, when, and how increments
 // of several workers come together say engine/schemes/replicas/shared_model.h and kernels/exchange/sequential_share.h. The shared model is what is
 // observed and what the run ends with, when all have given it what they had. One worker has nobody to exchange with: it steps on the
 // shared model itself, which is serial's path.
-// At the end of its share of a pass a worker exchanges everything: then the shared model has each sample once, but for what is on its way.
-// Where an era of the L2 scale ends (engine/order/timeline.h) all increments come together first.
+// At the end of its share of a pass a worker exchanges everything. Then the shared model has each sample once, but for
+// what is on its way. Where an era of the L2 scale ends (engine/order/timeline.h) all increments come together first.
 // On a GPU a team is a worker, and exchanges by itself (kernels/cuda/network/team_replica.cuh): streams claim what teams step on, as
 // under Hogwild.
 // Sources: Zhang, Choromanska, LeCun, "Deep learning with elastic averaging SGD", NIPS 2015; Zhang, Hsieh, Akella, "HogWild++",

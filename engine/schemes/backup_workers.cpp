@@ -2,12 +2,13 @@
 //
 //   w <- (1 - step lambda) w - step (1/n) sum of the gradients of these shares' n samples
 //
-// A batch is cut into `threads - backup` shares (of a sample each where it has fewer samples), and every worker computes the
-// gradients of one, so that `backup` shares of the next batch are in flight too. The workers that finish first apply theirs, each to
-// the coordinates it owns, shares in order. A later one finds the round over at its next look, every kLook samples, or when it is
-// done: its gradients are of weights that are no more, and are dropped and counted, as in the paper. The paper's worker then draws
-// other samples. Here the share goes to whoever claims it in the next round, so that an epoch still takes each sample once; where an
-// epoch has no more shares left than a step wants, the step waits for all of them, and workers without one wait.
+// A batch is cut into `threads - backup` shares (of a sample each where it has fewer samples). Every worker computes
+// the gradients of one share, so that `backup` shares of the next batch are in flight too. The workers that finish
+// first apply theirs, each to the coordinates it owns, shares in order. A later one finds the round over at its next
+// look, every kLook samples, or when it is done. Its gradients are of weights that are no more. They are dropped and
+// counted, as in the paper. The paper's worker then draws other samples. Here the share goes to whoever claims it in
+// the next round, so that an epoch still takes each sample once. Where an epoch has no more shares left than a step
+// wants, the step waits for all of them, and workers without one wait.
 //
 // Nobody waits for who is late, since places are claimed and not assigned. The update itself, by those who finished, is synchronous
 // and has no backup. With no backup the shares and their order are minibatch's, and so are the bits.
@@ -32,7 +33,7 @@
 namespace hogwild {
 namespace {
 
-/// Of its steps: how many shares one wants, each of another worker, and the most samples of a share.
+/// How many shares a step wants, each of another worker, and the most samples of a share.
 struct WantedShares {
     std::uint32_t count, largest;
 };
@@ -45,8 +46,9 @@ WantedShares wanted_shares(const Plan& plan, std::uint64_t rows) {
 
 constexpr std::uint32_t kLook = 16;
 
-/// What a place of a round computes: a share, nothing, or nothing that counts as finishing. A worker that claimed it long ago may read
-/// it while it is written for a later round, and is told so when it asks whether its own is still open.
+/// What a place of a round computes: a share, nothing, or nothing that counts as finishing. A worker that claimed it
+/// long ago may read it while it is written for a later round. It is told so when it asks whether its own is still
+/// open.
 class Offer {
 public:
     void write(const Share& share, bool counts) {
@@ -83,13 +85,13 @@ struct Race {
     const std::uint32_t largest;
     FinishLine line;
     std::vector<Offer> offers;           // by place
-    std::atomic<std::uint32_t> epoch{0}; // read as offers are, likewise the scale
+    std::atomic<std::uint32_t> epoch{0}; // read as offers are, and so is the scale
     std::atomic<float> scale{1};
     SpinBarrier barrier; // of a round's winners, by the order in which they finished
     std::vector<Winner> winners;
     Emitted batch; // of their shares, by place
     std::vector<std::uint32_t> bounds;
-    // Of the step: written by the first winner between two meetings.
+    // The step's numbers, written by the first winner between two meetings.
     std::uint32_t count = 0;
     std::uint64_t number = 0;
     float factor = 0;
@@ -337,7 +339,7 @@ std::uint64_t emitted_bytes(const Plan& plan, const AnyView& data, const Kernels
     return sizeof(float) * (std::uint64_t{plan.threads} + shares) * samples * kernels.emission(data);
 }
 
-/// Of the shares that were taken, all but those of late workers have been applied.
+/// All shares that were taken have been applied, but those of late workers.
 std::uint64_t unsure(const Plan& plan, std::uint64_t rows, const Snapshot&) {
     return std::uint64_t{plan.backup} * wanted_shares(plan, rows).largest;
 }

@@ -1,13 +1,14 @@
 // Coordinate descent by workers that claim coordinates and wait for nobody, on one model and its samples' margins
 // (kernels/steps/column_steps.h).
 //
-// An epoch is every coordinate once, in an order of the plan's kind, and so each nonzero once, as where rows are stepped on. It counts as n
-// updates, one a sample: the chunk of the positions [a, b) of n (engine/order/timeline.h) holds the coordinates at positions [a d / n, b d / n)
-// of d. So observations, targets, step sizes and progress are what they are to other schemes, and all schemes' updates per second compare.
+// An epoch is every coordinate once, in an order of the plan's kind, and so each nonzero once, as where rows are
+// stepped on. It counts as n updates, one a sample. The chunk of the positions [a, b) of n (engine/order/timeline.h)
+// holds the coordinates at positions [a d / n, b d / n) of d. So observations, targets, step sizes and progress are
+// what they are to other schemes, and all schemes' updates per second compare.
 //
-// Several workers whose margins are racy lose increments of some. Whoever has walked a chunk then computes the margins of samples [a, b)
-// anew: all of them once an epoch, so that what was lost when steps were large does not stay. Where nothing is lost, margins are off by
-// roundings alone, and nothing is computed anew.
+// Several workers whose margins are racy lose increments of some. Whoever has walked a chunk then computes the margins
+// of samples [a, b) anew. That is all of them once an epoch, so that what was lost when steps were large does not stay.
+// Where nothing is lost, margins are off by roundings alone, and nothing is computed anew.
 //
 // Thread-safety: made and looked at while nobody steps; `run` once.
 #pragma once

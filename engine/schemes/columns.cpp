@@ -3,9 +3,9 @@
 // Samples are turned about, columns for rows, before the clock starts, as they are read and shuffled before. Model and margins are the
 // machine's, one of each. Without L2 a coordinate that no sample has stays where it is.
 //
-// Not of the hinge: where its kinks meet, F is least along every coordinate by itself and not along several together, so that
-// exact steps stop short of the minimum, and steps by subgradients need falling sizes, and no bound says which. Its dual, which has no
-// kinks, is what solvers of it step on (engine/optimum/dual_descent.h).
+// The hinge is refused. Where its kinks meet, F is least along every coordinate by itself and not along several
+// together. So exact steps stop short of the minimum. Steps by subgradients need falling sizes, and no bound says
+// which. Its dual, which has no kinks, is what solvers of it step on (engine/optimum/dual_descent.h).
 // Sources: Zhang and Re, "DimmWitted", VLDB 2014, section 3 (access methods); the others are those of kernels/steps/column_steps.h.
 #include "engine/schemes/column_descent.h"
 

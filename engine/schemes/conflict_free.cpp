@@ -1,11 +1,13 @@
 // Conflict-free: lock-free SGD with serial's weights, bit for bit. Workers step side by side on samples that touch no coordinate in
 // common, and one after the other, in serial's order, on those that do.
 //
-// Which those are, a window over the run's order says: of tiles (engine/schemes/conflicts/tile_window.h), or of pieces that list what they touch
-// (engine/schemes/conflicts/window.h). It pays where samples touch few coordinates and their order keeps neighbours apart from those behind
-// them, as tiles of ratings do; where every sample touches hot coordinates one worker walks and the others wait.
-// Source: Gemulla et al., "Large-Scale Matrix Factorization with Distributed Stochastic Gradient Descent", KDD 2011 (strata of
-// blocks); Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016 (serial equivalence).
+// A window over the run's order says which those are. It is one of tiles (engine/schemes/conflicts/tile_window.h), or
+// of pieces that list what they touch (engine/schemes/conflicts/window.h). It pays where samples touch few coordinates
+// and their order keeps neighbours apart from those behind them, as tiles of ratings do. Where every sample touches hot
+// coordinates one worker walks and the others wait.
+// Sources: Gemulla et al., "Large-Scale Matrix Factorization with Distributed Stochastic Gradient Descent", KDD 2011
+// (strata of blocks). Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016 (serial
+// equivalence).
 #include "engine/schemes/all.h"
 #include "engine/schemes/conflicts/conflicts.h"
 #include "engine/schemes/conflicts/tile_window.h"

@@ -1,13 +1,15 @@
-// CYCLADES: batches of samples whose conflicts are looked at first: every connected component of them is one worker's, so that workers step
-// side by side without a conflict, and end with serial's weights, bit for bit.
+// CYCLADES: batches of samples whose conflicts are looked at first. Every connected component of conflicts is one
+// worker's. So workers step side by side without a conflict, and end with serial's weights, bit for bit.
 //
-// A round is a batch for each worker, which finds that batch's components and shares them out (engine/schemes/conflicts/components.h). Then all walk
-// batch after batch, each its share, with a barrier behind each; who has walked its share of the last batch finds the next round's
-// components while others still walk. A batch ends where an epoch, an era or an observation does (engine/order/timeline.h); there all meet.
+// A round is a batch for each worker, which finds that batch's components and shares them out
+// (engine/schemes/conflicts/components.h). Then all walk batch after batch, each its share, with a barrier behind each.
+// Who has walked its share of the last batch finds the next round's components while others still walk. A batch ends
+// where an epoch, an era or an observation does (engine/order/timeline.h); there all meet.
 //
-// It pays where samples touch few coordinates and batches are so small that most components are, too; where every sample touches hot
-// coordinates a batch is one component, and one worker walks it. `conflict-free` (conflict_free.cpp) has no batches: pieces of consecutive
-// samples wait for those earlier ones alone that they conflict with, which are told apart by 1,024 ranges of coordinates.
+// It pays where samples touch few coordinates and batches are so small that most components are, too. Where every
+// sample touches hot coordinates a batch is one component, and one worker walks it. `conflict-free` (conflict_free.cpp)
+// has no batches. Its pieces of consecutive samples wait for those earlier ones alone that they conflict with.
+// Conflicts are told apart by 1,024 ranges of coordinates.
 // Source: Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016. Its batches are samples drawn at random; here they
 // are consecutive in the run's order, each sample once an epoch.
 #include "engine/schemes/all.h"
@@ -164,7 +166,7 @@ private:
         }
     }
 
-    /// Of the batch that begins with this sample of the run, if it lies before `end`.
+    /// Finds the components of the batch that begins with this sample of the run, if it lies before `end`.
     void find(unsigned worker, std::uint64_t first, std::uint64_t end, std::uint32_t epoch, unsigned round) {
         if (first >= end) return;
         const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(batch_, end - first));
@@ -180,7 +182,8 @@ private:
     FirstChunk first_;
     Eras eras_;
     SpinBarrier barrier_;
-    // Written by worker 0 before a barrier and read by all after it; between two writes of a stretch there is another barrier, or no batch.
+    // Written by worker 0 before a barrier and read by all after it. Between two writes of a stretch there is another
+    // barrier, or no batch.
     bool stop_ = false;
     std::vector<PublishedCount> lines_;
     Consumed consumed_;

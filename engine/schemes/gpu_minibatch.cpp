@@ -1,7 +1,7 @@
 // Synchronous minibatch SGD whose batches a GPU takes: the same steps as minibatch.cpp, sums in integers.
 //
-// The thread here only feeds the device: step sizes and scales of an epoch, then batches, as many at a time as lie between two
-// observations. Nothing waits for the device but the end of an epoch.
+// The thread here only feeds the device. It gives it the step sizes and scales of an epoch, then batches, as many at a
+// time as lie between two observations. Nothing waits for the device but the end of an epoch.
 #include "engine/plan/choices.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/epoch_gate.h"
@@ -88,8 +88,8 @@ private:
         if (prepared_.insert(count).second) gpu_.prepare(count);
     }
 
-    /// One past the batches from `batch` on that are given at once: up to the next observation or rebase, in one of the
-    /// numbers that were prepared.
+    /// One past the batches from `batch` on that are given at once. They go up to the next observation or rebase, in
+    /// one of the numbers that were prepared.
     std::uint32_t feed_end(std::uint32_t batch) const {
         const std::uint32_t count = due_end(batch) - batch;
         return batch + (prepared_.contains(count) ? count : std::bit_floor(count));

@@ -1,4 +1,5 @@
-// HogWild++: clusters of workers, each racing on a model of its own, on a ring round which a token goes: who has it exchanges with the next.
+// HogWild++: clusters of workers, each racing on a model of its own, on a ring round which a token goes. The cluster
+// that has it exchanges with the next.
 //
 // Inside a cluster it is Hogwild, racy. Which workers make one: engine/schemes/replicas/cluster_models.h; what is exchanged and when, and where that
 // differs from what was published: engine/schemes/replicas/token_ring.h. No model is the ring's: the first cluster's is observed, and the run

@@ -1,8 +1,8 @@
 // Local SGD: every worker steps on a model of its own, and after k samples each all models are set to their average.
 //
-// A round ends behind a spinning barrier: each worker averages its slice of the coordinates over all models, in the order of
-// the workers, and writes it to all of them. For a given number of workers the result is deterministic. With k = 0 workers
-// meet once an epoch (Zinkevich et al. 2010: one average at the end, when the run is one epoch).
+// A round ends behind a spinning barrier. Each worker averages its slice of the coordinates over all models, in the
+// order of the workers, and writes it to all of them. For a given number of workers the result is deterministic. With k
+// = 0 workers meet once an epoch (Zinkevich et al. 2010: one average at the end, when the run is one epoch).
 // A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
 #include "engine/schemes/all.h"

@@ -1,10 +1,11 @@
 // Synchronous minibatch SGD: w <- (1 - step lambda) w - step (1/B) sum of the batch's gradients.
 //
-// Two phases a batch, each ended by a spinning barrier: every worker computes the gradients of its share of the samples; then
-// every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
-// coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
-// costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity. Samples that depend on their neighbours in
-// the batch are shared out in runs that do not depend on the number of workers (kernels/steps/batch.h).
+// A batch has two phases, each ended by a spinning barrier. First every worker computes the gradients of its share of
+// the samples. Then every worker applies the whole batch to the coordinates it owns, samples in order. There is no
+// reduction buffer and no atomic. A coordinate has one writer and one order of terms, so the result has the same bits
+// for any number of workers. A batch costs its nonzeros, never the dimension. Owners hold ranges of near-equal
+// popularity. Samples that depend on their neighbours in the batch are shared out in runs that do not depend on the
+// number of workers (kernels/steps/batch.h).
 #include "engine/memory/pages.h"
 #include "engine/plan/choices.h"
 #include "engine/schemes/all.h"
@@ -156,7 +157,7 @@ private:
     OrderCursor cursor_;
     double scale_; // the same in every worker: each computes it
     std::uint64_t rebases_ = 0;
-    std::uint64_t batches_ = 0; // applied; likewise
+    std::uint64_t batches_ = 0; // applied; the same in every worker
 };
 
 class Minibatch : public Scheme {

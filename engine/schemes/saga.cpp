@@ -1,5 +1,5 @@
-// SAGA on one shared buffer: a sample's step goes by its slope less its last one, plus the mean of all last ones
-// (kernels/steps/variance_reduction.h), and no worker waits for another.
+// SAGA on one shared buffer. A sample's step goes by its slope less its last one, plus the mean of all last ones
+// (kernels/steps/variance_reduction.h). No worker waits for another.
 //
 // Weights are racy: one that is overwritten is stepped on again. Slopes are exchanged, and their mean is added to, atomically: it
 // stays the mean of the slopes that are remembered, to rounding. A slope is 0 until its sample is visited, which is a memory as good as any.

@@ -85,7 +85,8 @@ struct SchemeTotals {
     double final_scale = 1;      // the weights are final_scale x buffer
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
     double least_share = kNone;  // of CPU threads that claim what they step through (engine/schemes/walk/consumed.h)
-    std::vector<std::uint64_t> by_worker{};  // likewise, samples of each thread, then of each GPU stream
+    std::vector<std::uint64_t> by_worker{};  // where CPU threads claim what they step through: samples of each thread,
+                                             // then of each GPU stream
     std::vector<ExchangeCounts> exchanges{}; // of each thread that may have a replica
     std::uint64_t rebases = 0;
     std::uint64_t gradients_dropped = 0; // of backup-workers: samples' gradients that came too late

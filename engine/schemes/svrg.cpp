@@ -1,9 +1,10 @@
-// Sparse SVRG on one shared buffer (KroMagnon): an epoch begins with the gradient at its anchor, the weights as they are then, and
-// its steps go by a sample's slope less that at the anchor (kernels/steps/variance_reduction.h).
+// Sparse SVRG on one shared buffer (KroMagnon). An epoch begins with the gradient at its anchor, the weights as they
+// are then. Its steps go by a sample's slope less that at the anchor (kernels/steps/variance_reduction.h).
 //
-// The anchor's gradient is computed side by side: each worker takes a share of the samples, sums them for itself, and a part of
-// the coordinates is then summed over workers, in their order. Workers meet before, between and behind these two; within the pass of
-// steps that follows they claim chunks and wait for nobody. So the sums are the same for a given number of workers.
+// The anchor's gradient is computed side by side. Each worker takes a share of the samples and sums them for itself. A
+// part of the coordinates is then summed over workers, in their order. Workers meet before, between and behind these
+// two; within the pass of steps that follows they claim chunks and wait for nobody. So the sums are the same for a
+// given number of workers.
 //
 // An update is a step. An epoch takes n of them and computes 2 n slopes, n at the anchor, where slopes are kept; the clock holds both.
 // Source: Mania, Pan, Papailiopoulos, Recht, Ramchandran, Jordan, "Perturbed iterate analysis for asynchronous stochastic

@@ -1,5 +1,5 @@
-// A stage of speeding up the convolution with subsampling of kernels/network/stages/conv_pool.h: one way to take its step, and how
-// long the parts of a step take. All stages take the same step.
+// A stage of speeding up the convolution with subsampling of kernels/network/stages/conv_pool.h. It is one way to take
+// its step, and tells how long the parts of a step take. All stages take the same step.
 //
 // A stage owns its arrays and one buffer of weights. Thread-safety: one thread at a time; a stage may have workers of its own.
 // Errors: making one throws Error where it cannot run.
@@ -15,8 +15,8 @@
 
 namespace hogwild {
 
-/// Seconds, added up over steps. A stage that does two parts at once counts them as the first and has 0 for the second; of several
-/// workers it is their mean.
+/// Seconds, added up over steps. A stage that does two parts at once counts them as the first and has 0 for the second.
+/// Several workers' seconds are their mean.
 struct ConvPoolParts {
     double load = 0;        // bytes of the batch's images, gathered, become numbers
     double convolution = 0; // with relu
@@ -56,14 +56,15 @@ public:
     /// Waits for the device.
     virtual void finish() {}
 
-    /// Copies of what the last step left: weights, shape.images pooled maps, and, if they are wanted, slopes along the images
-    /// (without the zeros around them; empty where they are not).
+    /// Copies of what the last step left: weights, shape.images pooled maps, and, if they are wanted, slopes along the
+    /// images. Slopes come without the zeros around them, and are empty where they are not wanted.
     virtual std::vector<float> weights() const = 0;
     virtual std::vector<float> pooled() const = 0;
     virtual std::vector<float> input_slopes() const = 0;
 
-    /// Bytes that a step reads from and writes to its arrays, by formula: each array once for every pass over it. What is used
-    /// again at once, and so stays in a near cache, is not counted: a line, a tile of sums, a slot of a ring.
+    /// Bytes that a step reads from and writes to its arrays, by formula: each array once for every pass over it. What
+    /// is used again at once, and so stays in a near cache, is not counted. Such are a line, a tile of sums, a slot of
+    /// a ring.
     virtual std::uint64_t bytes_moved() const = 0;
 };
 

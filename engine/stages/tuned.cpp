@@ -1,9 +1,9 @@
 // The fifth stage: tiles of registers made for the instruction set, and a Hogwild worker on every core.
 //
-// Workers share a batch's images as equally as they can. Each goes through its own image by image, sums their gradient in a slot of
-// its own, then adds that to the one buffer of weights without a lock, beginning at another row than the others: relaxed loads and
-// stores, so that an increment is lost where two workers add to one weight at once. All compute from the weights that the step
-// began with. With one worker a step is deterministic.
+// Workers share a batch's images as equally as they can. Each goes through its own image by image and sums their
+// gradient in a slot of its own. It then adds that to the one buffer of weights without a lock. It begins at another
+// row than the others, by relaxed loads and stores. So an increment is lost where two workers add to one weight at
+// once. All compute from the weights that the step began with. With one worker a step is deterministic.
 #include "engine/memory/pages.h"
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"

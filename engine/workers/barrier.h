@@ -5,8 +5,8 @@
 // std::barrier costs microseconds per crossing, this about the journey of two lines.
 //
 // Thread-safety: exactly the workers 0 .. workers - 1 call wait(own number), each once per phase, any number of phases.
-// A worker that leaves by an exception makes the others throw WorkerLeft, where the barrier knows of a word that says so
-// (WorkerTeam::failed); otherwise it leaves them waiting.
+// A worker that leaves by an exception makes the others throw WorkerLeft, where the barrier knows of a word that says
+// so (WorkerTeam::failed). Otherwise it leaves them waiting.
 #pragma once
 
 #include "kernels/spin.h"

@@ -28,7 +28,7 @@ public:
 
 private:
     std::vector<PageArray<float>> numbers_; // of each state
-    std::vector<PublishedCount> steps_;     // likewise
+    std::vector<PublishedCount> steps_;     // of each state
     std::vector<OptimizerState> states_;
 };
 

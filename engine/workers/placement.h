@@ -1,8 +1,8 @@
 // Which processors each worker is bound to.
 //
-// `cores`: worker i on one processor: first one per physical core in the machine's order (neighbouring cores share a
-// cache and a NUMA node), then the cores' second threads, and so on; more workers than processors begin again.
-// `numa`: worker i on all processors of node i mod nodes. `none`: nothing is bound.
+// `cores`: worker i on one processor. First comes one per physical core in the machine's order (neighbouring cores
+// share a cache and a NUMA node). Then come the cores' second threads, and so on. More workers than processors begin
+// again. `numa`: worker i on all processors of node i mod nodes. `none`: nothing is bound.
 // Source: hwloc's logical order, see its manual "Terms and Definitions".
 #pragma once
 

@@ -1,11 +1,12 @@
 // The CPU workers: threads of our own, bound once, started once, asleep between runs.
 //
-// `run` wakes all of them, each runs the body with its number, and `run` returns when all are done: everything before
-// the call happened before every body, every body happened before the return. Sleeping workers use no processor time. Waking
-// takes tens of microseconds; `wake` before a clock starts takes them off it.
+// `run` wakes all of them, each runs the body with its number, and `run` returns when all are done. Everything before
+// the call happened before every body; every body happened before the return. Sleeping workers use no processor time.
+// Waking takes tens of microseconds; `wake` before a clock starts takes them off it.
 // Thread-safety: one thread at a time may use a team, and not from inside a body. Errors: the constructor throws Error
-// when a thread cannot be started or bound; `run` rethrows the first exception of a body once all bodies have ended
-// (the others are dropped), and the team stays usable. So that they end, whoever waits for another worker looks at `failed`.
+// when a thread cannot be started or bound. `run` rethrows the first exception of a body once all bodies have ended
+// (the others are dropped), and the team stays usable. So that they end, whoever waits for another worker looks at
+// `failed`.
 #pragma once
 
 #include "engine/workers/placement.h"

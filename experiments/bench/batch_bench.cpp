@@ -1,5 +1,5 @@
-// What does a synchronous minibatch step cost, phase by phase, and who does it best: pinned workers that meet at a spinning
-// barrier, or oneTBB tasks?
+// What does a synchronous minibatch step cost, phase by phase? And who does it best: pinned workers that meet at a
+// spinning barrier, or oneTBB tasks?
 //
 // run/...: whole runs of scheme minibatch (engine/run.h), with the share of the time that workers wait. team/... and
 // tasks/...: the same kernels on the same batches of an epoch, by a team with a barrier after each phase, and by

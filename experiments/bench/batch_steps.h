@@ -41,7 +41,7 @@ public:
     /// Back to zero weights, written to, so that each coordinate has memory of its own.
     void forget() { std::fill_n(weights_.data(), weights_.size(), 0.0f); }
 
-    /// Of samples [begin, end) of batch b.
+    /// Emits samples [begin, end) of batch b.
     void emit(std::uint32_t b, std::uint32_t begin, std::uint32_t end) {
         BatchEmit work;
         work.samples = rows_.data() + std::size_t{b} * batch_ + begin;

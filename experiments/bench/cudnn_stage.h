@@ -1,5 +1,6 @@
-// The convolution with subsampling by cuDNN, as a stage beside ours (engine/stages/conv_pool_stage.h): a call for each layer and
-// direction, each by the algorithm that cuDNN finds fastest, steps captured as ours are. Where cuDNN was found at configuring.
+// The convolution with subsampling by cuDNN, as a stage beside ours (engine/stages/conv_pool_stage.h). Each layer and
+// direction is a call, by the algorithm that cuDNN finds fastest. Steps are captured as ours are. Where cuDNN was found
+// at configuring.
 //
 // Maps are of channels first, cuDNN's quickest layout for single precision; turning images to it counts as loading them.
 #pragma once

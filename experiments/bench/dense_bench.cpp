@@ -1,12 +1,13 @@
 // How many multiplications and additions per second do sums of rows of weights reach (kernels/lanes/dense.h), in the shapes that
 // networks have?
 //
-// A row is one part of a step: `forward` (rows are weights), `gradient` of the weights (rows are what comes back, factors
-// activations), `backward` (rows are weights, transposed where they lie). Of convolutions it is one image, line by line. The rate
-// counts a fused multiply-add as two. The ceiling is a loop of multiply-adds on registers alone.
+// A row is one part of a step: `forward` (rows are weights), `gradient` of the weights (rows are what comes back,
+// factors activations), or `backward`. In `backward` rows are weights, transposed where they lie. For convolutions it
+// is one image, line by line. The rate counts a fused multiply-add as two. The ceiling is a loop of multiply-adds on
+// registers alone.
 //
-// A rival takes the matrix product of the same size; what it would need around it for a convolution (a copy of every window)
-// is left out.
+// A rival takes the matrix product of the same size. What it would need around it for a convolution (a copy of every
+// window) is left out.
 #include "experiments/bench/fma_ceiling.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/stopwatch.h"
@@ -131,7 +132,7 @@ std::shared_ptr<Part> backward(std::string_view net, std::uint32_t in, std::uint
     return part;
 }
 
-/// Of a square map of `side` x `side` x `channels`, the places around it there already.
+/// A convolution of a square map of `side` x `side` x `channels`, the places around it there already.
 struct Convolution {
     std::string_view net;
     std::uint32_t side, channels, kernel, filters;

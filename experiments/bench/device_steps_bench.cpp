@@ -1,17 +1,16 @@
-// How fast are Hogwild! steps on a GPU, by policy, placement of the coordinates, rows in flight and copies of the hot ones,
-// and what do they learn?
+// How fast are Hogwild! steps on a GPU, and what do they learn? Rows differ in policy, placement of the coordinates,
+// rows in flight and copies of the hot ones.
 //
-// A row is one epoch over samples and weights in device memory, timed by CUDA events. The ceiling is what reading the samples
-// once would take at the bandwidth of a copy within device memory, measured as a row of its own. The columns `loss` and `step`
-// are the least training loss after one epoch from zero over a grid of step sizes, and that step, with which the row is timed:
-// a fast row that learns nothing shows. `wrote %` are the samples whose step changed weights: hinge leaves those alone that
-// have a margin.
+// A row is one epoch over samples and weights in device memory, timed by CUDA events. The ceiling is what reading the
+// samples once would take at the bandwidth of a copy within device memory. That is measured as a row of its own. The
+// column `loss` is the least training loss after one epoch from zero over a grid of step sizes. `step` is that step,
+// with which the row is timed. So a fast row that learns nothing shows. `wrote %` are the samples whose step changed
+// weights: hinge leaves those alone that have a margin.
 // `serial` is one CPU thread with the same grid. `random reductions`: increments of random coordinates and nothing else.
 //
-// Samples that hold every column have rows of their own (`--data synthetic:rows=1000000,features=54,nonzeros=54,zipf=0` makes
-// some):
-// by the kernel for dense rows, and by the one for sparse rows, which reads an index a value and adds float by float; `copies`
-// of every column where there are few.
+// Samples that hold every column have rows of their own (`--data synthetic:rows=1000000,features=54,nonzeros=54,zipf=0`
+// makes some). They are run by the kernel for dense rows, and by the one for sparse rows. The latter reads an index a
+// value and adds float by float. `copies` has copies of every column where there are few.
 #include "engine/data/shuffle.h"
 #include "engine/data/sparse/norms.h"
 #include "engine/data/sparse/placement.h"

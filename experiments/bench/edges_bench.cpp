@@ -1,9 +1,9 @@
 // How fast are graph cuts, and how near to what memory allows?
 //
-// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
-// clock divided by the epochs. `stream` is the ceiling: one worker reads all edges as they are stored, and reads and writes
-// every row of the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate. Where there is a GPU,
-// `gpu` are its streams and its synchronous batches.
+// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch. Their time is the run's
+// own clock divided by the epochs. `stream` is the ceiling. One worker reads all edges as they are stored, and reads
+// and writes every row of the nodes once. That is the least that an epoch moves: 12 bytes an edge, 8 a coordinate.
+// Where there is a GPU, `gpu` are its streams and its synchronous batches.
 #include "engine/data/load.h"
 #include "engine/data/shuffle.h"
 #include "engine/data/sparse/norms.h"

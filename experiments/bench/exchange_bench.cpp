@@ -1,5 +1,5 @@
-// How long does a bridge hold up a round of exchange: four coordinates by one indivisible operation, one by one, and by loads
-// and stores; with nobody beside, and beside a thread that adds to random coordinates.
+// How long does a bridge hold up a round of exchange? The exchange is by four coordinates in one indivisible operation,
+// one by one, or by loads and stores. It runs with nobody beside, and beside a thread that adds to random coordinates.
 //
 // 47,236 coordinates, RCV1's, every one of which the copy has changed.
 #include "engine/measure/increment_loop.h"

@@ -1,7 +1,7 @@
 // The ceiling of a training step: a loop that only reads the rows and gathers their weights.
 //
-// It reads what serial SGD reads, through the same row loops (`Lanes::dot`) and, unless told otherwise, the same prefetch, and
-// throws the margins away: no slope, no write.
+// It reads what serial SGD reads, through the same row loops (`Lanes::dot`) and, unless told otherwise, the same
+// prefetch. It throws the margins away: no slope, no write.
 #pragma once
 
 #include "kernels/lanes/compute_anyway.h"

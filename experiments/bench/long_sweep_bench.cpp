@@ -1,8 +1,9 @@
-// How long do long sweeps keep one waiting: until the next run of one that has 10,000 behind it, and for a report of 1,000 runs.
+// How long do long sweeps keep one waiting? Rows are for the next run of one that has 10,000 behind it, and for a
+// report of 1,000 runs.
 //
-// The 10,000 are written here, as a sweep leaves them; a repetition runs the one that is left: its time is that until the journal
-// says that the run began, `whole s` that until the tables and verdicts are written, too. The 1,000 are measured first, which takes
-// a minute. By the program that lies beside this one's folder.
+// The 10,000 are written here, as a sweep leaves them; a repetition runs the one that is left. Its time is that until
+// the journal says that the run began. `whole s` is that until the tables and verdicts are written, too. The 1,000 are
+// measured first, which takes a minute. Both are run by the program that lies beside this one's folder.
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"

@@ -1,11 +1,12 @@
 // How fast is factorization, and how near to what a core computes?
 //
-// Rows of training are whole runs (engine/run.h) of some epochs without biases, one observation an epoch; their time is the run's
-// own clock divided by the epochs. `in-cache` is the ceiling: one worker steps through one small tile again and again, whose
-// ratings and factors stay in its first-level cache, so that nothing but arithmetic is left. Where there is a GPU, `gpu` are its
-// streams by rank, memory and update policy, and its synchronous batches; the column `rows GB/s` is what reading and writing both
-// rows of factors of every rating would take without any cache. Where an item has several of every hundred ratings, as here, so many of
-// them step on its row at once on a GPU that a run may diverge: its rate stands beside a loss that is not finite.
+// Rows of training are whole runs (engine/run.h) of some epochs without biases, one observation an epoch. Their time is
+// the run's own clock divided by the epochs. `in-cache` is the ceiling. One worker steps through one small tile again
+// and again, whose ratings and factors stay in its first-level cache. So nothing but arithmetic is left. Where there is
+// a GPU, `gpu` are its streams by rank, memory and update policy, and its synchronous batches. The column `rows GB/s`
+// is what reading and writing both rows of factors of every rating would take without any cache. Here an item may have
+// several of every hundred ratings. Then so many of them step on its row at once on a GPU that a run may diverge. Its
+// rate stands beside a loss that is not finite.
 #include "engine/data/load.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"

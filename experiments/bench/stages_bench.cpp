@@ -1,12 +1,13 @@
-// What does each stage of speeding up a convolution with subsampling bring (kernels/network/stages/conv_pool.h), from plain loops to the best
-// code for this processor, and on a GPU where there is one?
+// What does each stage of speeding up a convolution with subsampling bring (kernels/network/stages/conv_pool.h)? Stages
+// go from plain loops to the best code for this processor, and on to a GPU where there is one.
 //
-// A row STAGE/SHAPE is one step on a batch of 64 images: loading, forward, back, the update of the weights. Rates are of steps without a
-// clock inside; the times of parts are of one more step. Images are those of --data where the shape is that of digits, otherwise random
-// bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each stage's own formula, beside those that are needed
-// (least_bytes). Rows of CPUs say what share of a core's ceiling they reach, rows of a GPU of that GPU's. The zeroth stage, loops over
-// places and filters around products of NumPy's arrays, is a rival: --rival numpy=experiments/bench/rivals/numpy_loop.py. Beside the stages of a
-// GPU stands cuDNN, where the build found it; shapes whose names end in 1024, that many images a step, are a GPU's alone.
+// A row STAGE/SHAPE is one step on a batch of 64 images: loading, forward, back, the update of the weights. Rates are
+// of steps without a clock inside; the times of parts are of one more step. Images are those of --data where the shape
+// is that of digits, otherwise random bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each
+// stage's own formula, beside those that are needed (least_bytes). Rows of CPUs say what share of a core's ceiling they
+// reach, rows of a GPU of that GPU's. The zeroth stage, loops over places and filters around products of NumPy's
+// arrays, is a rival: --rival numpy=experiments/bench/rivals/numpy_loop.py. cuDNN stands beside the stages of a GPU,
+// where the build found it. Shapes whose names end in 1024, that many images a step, are a GPU's alone.
 #include "engine/data/dataset.h"
 #include "engine/machine/gpus.h"
 #include "engine/numbers.h"

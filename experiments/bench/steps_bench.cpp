@@ -1,7 +1,7 @@
 // How fast is the training loop, and how near to what memory allows?
 //
-// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
-// clock divided by the epochs. `gather` is the ceiling (experiments/bench/gather.h), on one pinned worker too.
+// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch. Their time is the run's
+// own clock divided by the epochs. `gather` is the ceiling (experiments/bench/gather.h), on one pinned worker too.
 #include "engine/data/shuffle.h"
 #include "engine/data/sparse/norms.h"
 #include "engine/error.h"

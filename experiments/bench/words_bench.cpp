@@ -1,14 +1,15 @@
 // How many words of text per second does skip-gram train on, and what do shared negatives, policies and instruction sets
 // change?
 //
-// Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock divided
-// by the epochs. A word is a position of the text, kept or not, as word2vec.c counts. Where there is a GPU, rows `gpu/...` are
-// runs of its streams, of so many blocks each, eight windows a block, and of its synchronous batches.
+// Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock
+// divided by the epochs. A word is a position of the text, kept or not, as word2vec.c counts. Where there is a GPU,
+// rows `gpu/...` are runs of its streams and of its synchronous batches. Streams have so many blocks each, with eight
+// windows a block.
 //
-// The floor of a window with c contexts and one list of k negatives, n = 1 + k outputs, d floats each: three products of c n d
-// multiplications and as many additions; (c + n) d floats read and written. With 5 contexts or 6, 5 negatives and d = 100
-// that is some 21,000 operations on 9 kB, two instructions of sixteen lanes for each 16 multiplications and additions, since
-// none is fused.
+// The floor of a window with c contexts and one list of k negatives has n = 1 + k outputs of d floats each. It makes
+// three products of c n d multiplications and as many additions. It reads and writes (c + n) d floats. With 5 contexts
+// or 6, 5 negatives and d = 100 that is some 21,000 operations on 9 kB. Each 16 multiplications and additions take two
+// instructions of sixteen lanes, since none is fused.
 #include "engine/data/load.h"
 #include "engine/machine/gpus.h"
 #include "engine/run.h"

@@ -1,9 +1,9 @@
-// The snapshots of one run in a file that only grows, so that another process can go on with the run from the last of them.
+// The snapshots of one run in a file that only grows. Another process can go on with the run from the last of them.
 //
-// The first line says which run: version, plan, samples. Each snapshot is a line (experiments/files/checked_line.h) with how far the
-// run had come, the losses that its steps were decided on, the part in which it was taken, and the XXH3 of what follows: the values,
-// columns x 4 bytes, little-endian floats, and a newline. A column is a weight of the plan's model. What a crash tore is cut off;
-// damage before whole records is an error.
+// The first line says which run: version, plan, samples. Each snapshot is a line (experiments/files/checked_line.h) and
+// the values: columns x 4 bytes, little-endian floats, and a newline. The line has how far the run had come, the losses
+// that its steps were decided on, and the part in which it was taken. It has the XXH3 of the values too. A column is a
+// weight of the plan's model. What a crash tore is cut off; damage before whole records is an error.
 // Cost: one write and one flush to disk a snapshot, columns x 4 bytes.
 // Thread-safety: one thread at a time. Errors: Error (Failure::kDisk); of read_checkpoint, too, Error (Failure::kUsage) for a
 // file of another run or version.

@@ -1,5 +1,5 @@
-// Writes a run's snapshots to its checkpoint file while it runs: those taken since the last time, every so many seconds, and the
-// rest when the run's clock has stopped.
+// Writes a run's snapshots to its checkpoint file while it runs. Every so many seconds it writes those taken since the
+// last time, and the rest when the run's clock has stopped.
 //
 // A thread of its own writes; workers only hand over where a snapshot lies. A disk that refuses is said once on standard error
 // and ends the writing, not the run.

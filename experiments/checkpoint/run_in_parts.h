@@ -1,10 +1,11 @@
 // A run that another process can go on with: `hogwild run -o DIR --checkpoint every 30s`, killed, and again with --resume.
 //
-// DIR/checkpoint holds what was observed so far (experiments/checkpoint/checkpoint_file.h), up to the last `every` before a kill,
-// up to the last observation after an interrupt; so a run that observes less often loses more. It is removed when the run has
-// come to its end, and all that was asked for is written. DIR/lock keeps other processes away.
-// A checkpoint is an observation, copied while workers run; what that costs is known of deterministic schemes, nothing, and
-// bounded of others (unsure_samples of engine/run.h).
+// DIR/checkpoint holds what was observed so far (experiments/checkpoint/checkpoint_file.h). After a kill that is up to
+// the last `every` before it, after an interrupt up to the last observation. So a run that observes less often loses
+// more. It is removed when the run has come to its end, and all that was asked for is written. DIR/lock keeps other
+// processes away.
+// A checkpoint is an observation, copied while workers run. That costs deterministic schemes nothing, and others a
+// bounded number of samples (unsure_samples of engine/run.h).
 // Not thread-safe. Errors: those of the checkpoint file.
 #pragma once
 
@@ -34,7 +35,7 @@ bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train
 
 class RunInParts {
 public:
-    /// Of one run. Goes on with what `folder` holds, if --resume is given; begins otherwise.
+    /// One run in parts. It goes on with what `folder` holds, if --resume is given; it begins otherwise.
     RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan, const Origin& origin);
 
     /// What it goes on from; null: it begins.
@@ -46,8 +47,8 @@ public:
     /// For a person: where checkpoints go, what the run goes on from.
     std::vector<std::string> notes() const;
 
-    /// For manifest.json: of each later part after how many updates and seconds it went on, how many samples are unsure there,
-    /// and on which machine and by which build the part before it ran. Empty where the run has one part.
+    /// For manifest.json. For each later part: after how many updates and seconds it went on, and how many samples are
+    /// unsure there. Also the machine and the build that ran the part before it. Empty where the run has one part.
     Json later_parts() const;
 
     /// The run has come to its end, and all that was asked of it is kept; or, of one that began here, nothing was measured.

@@ -126,7 +126,7 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
     return text;
 }
 
-/// Of samples that are no rows: their shape, and how many of them touch each group of coordinates.
+/// The shape of samples that are no rows, and how many of them touch each group of coordinates.
 struct Crowding {
     std::vector<std::uint64_t> touched; // by group, rising
     double delta = 0;

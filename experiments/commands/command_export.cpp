@@ -15,7 +15,7 @@ void add_export_options(CommandLine& app, ExportOptions& options) {
         "  hogwild export hogwild-out/first --tensorboard tb     then: tensorboard --logdir tb\n"
         "  hogwild export hogwild-out/first --mlflow store       then: mlflow migrate-filestore --source store \\\n"
         "                                                              --target sqlite:///mlflow.db\n"
-        "results/README.md says what becomes of each column. Exit codes: 0 done, 1 error, 2 usage, 69 something\n"
+        "docs/reference/result-files.md says what becomes of each column. Exit codes: 0 done, 1 error, 2 usage, 69 something\n"
         "needed is missing, 74 disk.");
 }
 

@@ -86,7 +86,7 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
     return all;
 }
 
-/// Of the two axes on which `hogwild run` knows more than plans do. Errors: usage.
+/// Checks the two axes on which `hogwild run` knows more than plans do. Errors: usage.
 void check_names(const Axes& axes) {
     for (const std::string& scheme : axes.texts("scheme")) check_name("scheme", scheme, "auto");
     for (const std::string& updates : axes.texts("hot_updates")) check_name("hot-updates", updates, "auto");

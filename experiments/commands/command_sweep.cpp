@@ -28,7 +28,7 @@ void add_sweep_options(CommandLine& app, SweepOptions& options) {
                "process\n"
                "of its own. Exit codes: as of hogwild run, also of a report that cannot be written; a missed target is "
                "no failure.");
-    app.option("FILE", options.file, "What to run (results/README.md says what it may hold)").required();
+    app.option("FILE", options.file, "What to run (docs/reference/sweep-file.md says what it may hold)").required();
     app.option("-o,--output", options.output, "Where results go, and go on (default: hogwild-out/<FILE's name>)")
         .shown_as("DIR");
     app.option("--set", options.changes, "Changes a setting of the file: run.epochs=3, axes.threads=1,2")

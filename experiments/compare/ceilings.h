@@ -1,11 +1,13 @@
-// Which share of its machine's measured ceiling a run on CPU threads reached that stepped on sparse rows: its nonzeros per second over the lower of
+// Which share of its machine's measured ceiling a run on CPU threads reached that stepped on sparse rows. It is its
+// nonzeros per second over the lower of
 //
 //   read bandwidth / 8 bytes a nonzero (a column and a value)
 //   random increments of a shared buffer per second, where an update policy increments one
 //
-// at the nearest measured number of workers and size of the buffer, by the ratio of both. Source of the ceilings: ceilings*.json of the
-// results' folder, as a sweep or `hogwild info --json` writes them; a run has those of a machine like its own. Of other samples a
-// nonzero is neither so many bytes nor a random increment, so their runs have no share.
+// at the nearest measured number of workers and size of the buffer, by the ratio of both. Source of the ceilings:
+// ceilings*.json of the results' folder, as a sweep or `hogwild info --json` writes them. A run has those of a machine
+// like its own. A nonzero of other samples is neither so many bytes nor a random increment, so their runs have no
+// share.
 //
 // Thread-safe for different summaries. Errors: none; a run without ceilings, or with damaged ones, has an empty share.
 #pragma once

@@ -152,7 +152,7 @@ std::string describe_configuration(const SummaryRow& row) {
     return text;
 }
 
-/// Those who had nothing to do took no time, so nothing tells them apart. Of times to a target, not of rates.
+/// Those who had nothing to do took no time, so nothing tells them apart. It is for times to a target, not for rates.
 bool met_at_start(const std::vector<TrialPair>& pairs) {
     return std::ranges::any_of(pairs, [](const TrialPair& pair) {
         return (pair.a.gained > 0 && pair.a.spent <= 0) || (pair.b.gained > 0 && pair.b.spent <= 0);

@@ -1,8 +1,8 @@
 // Runs that are repeats of each other, and which of two folders' answer the same question.
 //
-// A configuration is everything that was asked for but the seed. Between two folders, step_size, decay, batch and exchange
-// may differ, since each side may have been tuned: of these only such tell configurations apart as a folder holds several
-// values of among runs that agree in all else.
+// A configuration is everything that was asked for but the seed. Between two folders, step_size, decay, batch and
+// exchange may differ, since each side may have been tuned. One of these tells configurations apart only where a folder
+// holds several values of it among runs that agree in all else.
 //
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) for a seed that a configuration holds twice.
 #pragma once

@@ -25,7 +25,7 @@ struct Metric {
     bool is_rate() const { return kind == Kind::kRate; }
     std::string name() const;
 
-    /// Of a cost in this metric's units: "27.1 ms", "5.2e+05", "8.19 M/s"; "-" when not finite.
+    /// A cost in this metric's units: "27.1 ms", "5.2e+05", "8.19 M/s"; "-" when not finite.
     std::string show(double cost) const;
 
     /// A cost as the number that people expect: of a rate its reciprocal.

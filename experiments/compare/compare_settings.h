@@ -18,7 +18,7 @@ std::string update_or_guard(const SummaryRow& row);
 /// A setting as people read it; "-" where it means nothing.
 std::string asked_cell(const SummaryRow& row, std::string_view column);
 
-/// Columns of workers and of the step size, in which configurations of one method differ: tables show them wherever they differ.
+/// Columns of workers and of the step size: tables show them wherever they differ.
 std::span<const std::string_view> own_columns();
 
 /// As few columns as tell the rows apart, besides scheme and update or guard, and of workers and step sizes any that differ.

@@ -8,11 +8,12 @@
 
 namespace hogwild {
 
-/// Of rows as verdict_row makes them, one or more. Thread-safe: a pure function.
+/// `rows`: as verdict_row makes them, one or more. Thread-safe: a pure function.
 std::string verdicts_csv(const std::vector<std::vector<Column>>& rows);
 
-/// Writes it into a folder of results without one, if these can carry it: time to the target of every configuration, of `hogwild tune`
-/// in its finals, against the best serial code, where some have enough seeds to be judged (kFewestPairs). Errors: Error (Failure::kDisk).
+/// Writes it into a folder of results without one, if these can carry it. It judges time to the target of every
+/// configuration against the best serial code, where some have enough seeds to be judged (kFewestPairs). A folder of
+/// `hogwild tune` is judged in its finals. Errors: Error (Failure::kDisk).
 void write_verdicts(const std::string& folder);
 
 } // namespace hogwild

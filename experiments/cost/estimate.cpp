@@ -63,7 +63,7 @@ double products(const ImagesView& images) {
 
 constexpr double kProduct = 0.04; // nanoseconds
 
-/// Of networks: their products, and the increments of a batch.
+/// For networks: their products, and the increments of a batch.
 double step_cost(const Plan& plan, const ImagesView& images) {
     const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
     const bool atomic =
@@ -95,7 +95,7 @@ double look_cost(const TokensView& text) {
     return windows * costs_of(text).gather + products * kProduct;
 }
 
-/// Of some of the images.
+/// The cost of a look at some of the images.
 double look_cost(const ImagesView& images) {
     constexpr double kImages = 20'000;
     return std::min(static_cast<double>(images.rows), kImages) * products(images) * kProduct;

@@ -1,7 +1,8 @@
 // A public file that is here, whole and verified.
 //
-// What is known of it (size, SHA-256) is compared before it gets its name; its SHA-256 is recorded beside it in FILE.sha256,
-// as sha256sum writes it, and compared whenever it is fetched again. A file that is there already is verified alike.
+// What is known of it (size, SHA-256) is compared before it gets its name. Its SHA-256 is recorded beside it in
+// FILE.sha256, as sha256sum writes it, and compared whenever it is fetched again. A file that is there already is
+// verified alike.
 //
 // Not thread-safe; processes that fetch the same file exclude each other. Errors: Error for a file that is not what is known,
 // which is not kept; those of download() and PartFile.

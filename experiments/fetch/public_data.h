@@ -1,8 +1,8 @@
 // The public data sets that papers use: where they lie, under which terms, and what is known of their files.
 //
-// One table, in public_data.cpp. Rows and columns are the publisher's; sizes and SHA-256 stand where a public list of
-// checksums has them for just this address (tensorflow/datasets; text8's size: the word2vec tutorial of TensorFlow). What stands in no
-// such list is recorded when it is first fetched (experiments/fetch/fetch.h).
+// One table, in public_data.cpp. Rows and columns are the publisher's. Sizes and SHA-256 stand where a public list of
+// checksums has them for just this address (tensorflow/datasets). text8's size is from the word2vec tutorial of
+// TensorFlow. What stands in no such list is recorded when it is first fetched (experiments/fetch/fetch.h).
 // Thread-safety: constants and pure functions. Errors: none.
 #pragma once
 
@@ -45,8 +45,8 @@ struct PublicChoice {
     std::span<const PublicFile> files;
 };
 
-/// The set called `name` in whatever case, or the only one that papers call so; or the one file called `name`, with or without
-/// the ending that says how it is compressed.
+/// The set called `name` in whatever case, or the only one that papers call so. Else the one file called `name`, with
+/// or without the ending that says how it is compressed.
 std::optional<PublicChoice> find_public(std::string_view name);
 
 /// Several sets that papers call so: "webspam-unigram, webspam-trigram". Empty: not several.

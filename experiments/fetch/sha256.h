@@ -18,7 +18,7 @@ public:
 
     void add(std::string_view bytes);
 
-    /// Of all that was added; nothing can be added afterwards.
+    /// The hash of all that was added; nothing can be added afterwards.
     std::string hex();
 
 private:

@@ -1,5 +1,5 @@
-// One line on standard error that is redrawn while bytes arrive, four times a second at most; nothing at all when it is not a
-// terminal.
+// One line on standard error that is redrawn while bytes arrive, four times a second at most. It is not written when
+// standard error is no terminal.
 //
 // Not thread-safe.
 #pragma once

@@ -1,8 +1,8 @@
 // Reads comma-separated values after RFC 4180: the inverse of csv.h.
 //
-// A record ends with "\n" or "\r\n"; a quoted field may hold commas, doubled quotes and line breaks. A byte order mark and
-// empty lines are skipped. A file whose writer was stopped ends inside a record, without a line end or inside a quoted
-// field: that record may hold half a number, so it is left out and `torn_line` says where it began.
+// A record ends with "\n" or "\r\n"; a quoted field may hold commas, doubled quotes and line breaks. A byte order mark
+// and empty lines are skipped. A file whose writer was stopped ends inside a record, without a line end or inside a
+// quoted field. That record may hold half a number, so it is left out and `torn_line` says where it began.
 //
 // Thread-safe: pure function. Errors: Error (Failure::kUsage), "PLACE:LINE: what (why); what to try", for a quote where
 // none may be.

@@ -79,7 +79,7 @@ std::string trace_text(const Result& result);
 /// The text of staleness.csv: device,from,to,steps; empty where no step was measured.
 std::string staleness_text(const Outcome& outcome);
 
-/// The text of layer_staleness.csv: device,layer,from,to,steps, layers from 1 on; likewise.
+/// The text of layer_staleness.csv: device,layer,from,to,steps, layers from 1 on; empty where no step was measured.
 std::string layer_staleness_text(const Outcome& outcome);
 
 /// The text of batches.csv: device,seconds,batch,steps, a row for each device's first batch and for each change; empty where not both

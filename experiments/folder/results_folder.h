@@ -1,8 +1,8 @@
 // Where one command's results lie: summary.csv, and a folder for each run with its files (experiments/folder/run_files.h).
 //
-// After a crash at any moment everything recorded so far is readable: a run's folder appears whole, by a rename; its row
-// in summary.csv is one flushed write. Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that already
-// holds results.
+// After a crash at any moment everything recorded so far is readable. A run's folder appears whole, by a rename; its
+// row in summary.csv is one flushed write. Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that
+// already holds results.
 #pragma once
 
 #include "experiments/files/durable.h"

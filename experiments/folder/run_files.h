@@ -1,5 +1,5 @@
-// What a run's folder holds: manifest.json, trace.csv and, where staleness was measured, staleness.csv, of a network
-// layer_staleness.csv too; where CPU threads and a GPU stepped by batches, batches.csv.
+// What a run's folder holds: manifest.json and trace.csv. It holds staleness.csv where staleness was measured, for a
+// network layer_staleness.csv too. It holds batches.csv where CPU threads and a GPU stepped by batches.
 //
 // Thread-safe for different folders. Errors: Error (Failure::kDisk).
 #pragma once

@@ -1,8 +1,9 @@
 // The rows of a results folder's summary.csv, by the names of their columns. Columns that nobody asks for may be there.
 // A row's `memory` is what its memory is called, whatever columns said it: "host-int8-nearest".
 //
-// Thread-safe: plain values. Errors: Error, "what (why); what to try": missing for a folder or a summary.csv that is not
-// there, usage for what is no folder or was not written by this program, disk for a file that cannot be read.
+// Thread-safe: plain values. Errors: Error, "what (why); what to try". It is missing for a folder or a summary.csv that
+// is not there. It is usage for what is no folder or was not written by this program. It is disk for a file that cannot
+// be read.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ struct Summary {
 /// Columns that a row's `memory` says.
 inline constexpr std::array<std::string_view, 2> kPartsOfMemory{"numbers", "rounding"};
 
-/// Of summary.csv, or of summary.csv.gz where only that is there. `required`: columns that must be there.
+/// Reads summary.csv, or summary.csv.gz where only that is there. `required`: columns that must be there.
 Summary read_summary(const std::string& folder, const std::vector<std::string_view>& required);
 
 } // namespace hogwild

@@ -176,7 +176,7 @@ std::string no_effect(std::string_view option, std::string_view why) {
     return fmt::format("note: {} has no effect on any of these runs ({})", option, why);
 }
 
-/// Of options that set parameters of models.
+/// Lines on options that set parameters of models.
 void add_idle_parameters(std::vector<std::string>& lines, const Axes& axes, const std::vector<Plan>& plans) {
     std::map<std::string, std::vector<std::string_view>> parameters_of; // problems whose models have it
     for (const std::string_view problem : known_names("problem")) {

@@ -16,7 +16,7 @@ std::string default_data_folder() { return user_folder("XDG_DATA_HOME", ".local/
 
 namespace {
 
-/// Of a set whose files are to be unpacked: where they come from, where they lie, and what to do with them.
+/// For a set whose files are to be unpacked: where they come from, where they lie, and what to do with them.
 [[noreturn]] void refuse_packed(const std::string& name, const PublicChoice& choice) {
     const std::string_view packed = choice.files[0].name;
     const bool zip = packed.ends_with(".zip");

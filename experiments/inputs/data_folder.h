@@ -11,8 +11,8 @@ namespace hogwild {
 /// $XDG_DATA_HOME/hogwild, else $HOME/.local/share/hogwild, else empty.
 std::string default_data_folder();
 
-/// `name` itself where it is a path that exists or no public set; else the fetched file that it means: "real-sim",
-/// "rcv1_test.binary"; of a set that is read as a folder ("mnist") the folder.
+/// `name` itself where it is a path that exists or no public set. Else the fetched file that it means: "real-sim",
+/// "rcv1_test.binary". For a set that is read as a folder ("mnist") it is the folder.
 std::string data_path(const std::string& name);
 
 } // namespace hogwild

@@ -1,5 +1,5 @@
-// Options about samples that mean nothing for those that there are, each with the reason: what was asked for and has no effect is
-// said, as of the axes (experiments/inputs/announce.h).
+// Options about samples that mean nothing for those that there are, each with the reason. What was asked for and has no
+// effect is said, as for the axes (experiments/inputs/announce.h).
 //
 // Thread-safety: pure functions. Errors: none.
 #pragma once
@@ -12,10 +12,10 @@
 
 namespace hogwild {
 
-/// Of labels.
+/// Lines on options about labels.
 std::vector<std::string> idle_label_lines(const DataOptions& options, const AnyView& samples);
 
-/// Of labels, of texts and of the image that is saved.
+/// Lines on options about labels, about texts and about the image that is saved.
 std::vector<std::string> idle_data_lines(const RunOptions& options, const AnyView& samples);
 
 } // namespace hogwild

@@ -1,7 +1,7 @@
 // The samples that a command line names.
 //
-// Samples that are held out are those that the data bring for a test (own_test of engine/data/load.h), else a share of those that there
-// are (engine/data/split.h).
+// The data may bring samples for a test (own_test of engine/data/load.h); these are held out. Else a share of the
+// samples that there are is (engine/data/split.h).
 //
 // Errors: those of engine/data/load.h and split.h.
 #pragma once

@@ -9,7 +9,7 @@
 
 namespace hogwild {
 
-/// Of sparse rows and images, two or more. Other samples have no labels.
+/// For sparse rows and images, two or more. Other samples have no labels.
 bool has_one_label(const AnyView& samples);
 
 /// "warning: all 60,000 samples have one label (...); ..."; empty where they have not.

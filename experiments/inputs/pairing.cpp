@@ -19,7 +19,7 @@ std::uint64_t columns(const std::vector<std::uint64_t>& counts) {
     return static_cast<std::uint64_t>(counts.rend() - last);
 }
 
-/// Of one set's nonzeros, the share in columns that the other set uses; 1 when there are none.
+/// The share of one set's nonzeros in columns that the other set uses; 1 when there are none.
 double shared(const std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& others) {
     double all = 0, common = 0;
     for (std::size_t column = 0; column < counts.size(); ++column) {

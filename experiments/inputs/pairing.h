@@ -16,7 +16,7 @@ struct Pairing {
     bool grave = false; // likely not a pair at all
 };
 
-/// Of as many columns each: how many samples hold it.
+/// Each set is given as how many of its samples hold each column, both with as many columns.
 Pairing compare(const std::vector<std::uint64_t>& train, const std::vector<std::uint64_t>& test);
 
 /// Says nothing where the columns are too many to be counted.

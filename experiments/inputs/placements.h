@@ -1,8 +1,8 @@
 // The samples in every placement of the coordinates that some run wants (engine/data/sparse/placement.h): renumbered once, used by
 // all.
 //
-// Ratings that were given away, of which every run wants tiles (permuted order, on CPU threads), are held once, in tiles; where some
-// run wants them as they were (stored, drawn, on a GPU), both are held.
+// Ratings that were given away are held once, in tiles, where every run wants tiles (permuted order, on CPU threads).
+// Where some run wants them as they were (stored, drawn, on a GPU), both are held.
 //
 // Thread-safety: immutable once made. Errors: Error where both do not fit.
 #pragma once

@@ -18,7 +18,7 @@ struct Questions {
     std::uint64_t asked;
 };
 
-/// Of each score that anything is asked for: none of samples that are no text.
+/// One for each score that anything is asked for; none for samples that are no text.
 std::vector<Questions> questions_of(const AnyView& view);
 
 } // namespace hogwild

@@ -3,15 +3,16 @@
 //
 // As a file, in a format that the name's ending says:
 //   .npy                 NumPy format 1.0, float32, one dimension: numpy.load(file); it does not say whose weights they are
-//   .safetensors         one tensor `weights`, F32; problem and labels in its metadata, of a network its layers and images
-//                        (without a library: numpy.fromfile(file, "<f4", offset=8 + N), N the number in the first eight bytes)
+//   .safetensors         one tensor `weights`, F32; problem and labels in its metadata, for a network its layers and
+//                        images. Without a library: numpy.fromfile(file, "<f4", offset=8 + N), N the number in the
+//                        first eight bytes
 //   .model, .liblinear   text that liblinear's predict reads; its solver_type only says how the margins are read
 //   .pgm                 of a cut, written only: the class of every free node as a grey pixel, class 0 white, the last one black
 // Files appear whole or not at all. Numbers survive writing and reading bit for bit; what others wrote in double is rounded.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kUsage) for an ending that is none of these,
-// (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written, else for what is no model:
-// truncated, another format, weights that are not finite.
+// (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written. Else Error for what
+// is no model: truncated, another format, weights that are not finite.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Source: liblinear 2.3, save_model and load_model of linear.cpp. Of two classes there is one weight a feature, and a margin
-// above 0 says the first label.
+// Source: liblinear 2.3, save_model and load_model of linear.cpp. With two classes there is one weight a feature, and a
+// margin above 0 says the first label.
 #include "experiments/model/model_formats.h"
 
 #include "engine/numbers.h"

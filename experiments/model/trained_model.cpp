@@ -19,7 +19,7 @@ std::vector<float> as_stored(std::vector<float> weights, const Plan& plan, const
     return stored;
 }
 
-/// Of a cut what it rounds to; of others nothing.
+/// The classes that a cut rounds to; nothing for other models.
 std::vector<std::uint16_t> classes_of(const EdgesView& graph, const float* weights) {
     return round_cut(graph, weights).classes;
 }

@@ -19,8 +19,8 @@ Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset&
 /// As a model's file names the images of its network, height x width x channels: "28x28x1".
 std::string shape_name(const MapShape& images);
 
-/// Of the classes of a file, the label that is not the positive one; -1 (or 1, where that is the positive one) if there are
-/// none or several.
+/// The label of a file's classes that is not the positive one. It is -1 (or 1, where that is the positive one) if there
+/// are none or several.
 double other_label(const LoadReport& report);
 
 } // namespace hogwild

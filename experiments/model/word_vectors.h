@@ -5,8 +5,9 @@
 // Text holds enough digits of a float to read the same one. Files appear whole or not at all.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kUsage) for an ending that is neither,
-// (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written, else for what is no such
-// file: truncated, a word twice, numbers that are not finite; with the line, of text, or the word's number.
+// (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written. Else Error for what
+// is no such file: truncated, a word twice, numbers that are not finite. It names the line of a text, else the word's
+// number.
 #pragma once
 
 #include "engine/data/words/vocabulary.h"

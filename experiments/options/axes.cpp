@@ -104,7 +104,7 @@ std::vector<Real> warm_up_list(std::string_view option, std::string_view text) {
     return values;
 }
 
-/// Of an axis that takes one value for every run.
+/// The value of an axis that takes one value for every run.
 std::vector<Real> one_real(const Axis& axis, std::string_view option, std::string_view text) {
     if (axis.grammar == Axis::Grammar::kAboveZero) {
         const auto value = parse_real(text);

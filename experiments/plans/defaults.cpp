@@ -36,8 +36,8 @@ struct Row {
 /// In epochs. A network's first steps go over its steepest losses; where they are late, at full size, some runs learn nothing at all.
 constexpr double kWarmUp = 0.2;
 
-// Factors, cuts and word vectors have far more coordinates than a step touches, so that averaging them costs what ten thousands of steps
-// do: they are averaged as rarely.
+// Factors, cuts and word vectors have far more coordinates than a step touches. Averaging them costs what ten thousands
+// of steps do, so they are averaged as rarely.
 constexpr Row kRows[] = {
     {"hinge", "decay", 0.5, 0.9, 0, 10, 0, 64, 256, 2, 1024, 1024},
     {"logistic", "decay", 1, 0.9, 0, 10, 0, 128, 256, 2, 1024, 1024},
@@ -121,8 +121,8 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
 }
 
 void suit_exchange(Plan& plan) {
-    // Increments are stale by what all workers step through between two exchanges, whatever their number. Steps on a rating or an edge
-    // take as long as a few nonzeros and touch hot groups more seldom; those on a window take long.
+    // Increments are stale by what all workers step through between two exchanges, whatever their number. Steps on a
+    // rating or an edge take as long as a few nonzeros and touch hot groups more seldom. Those on a window take long.
     struct Samples {
         std::uint32_t together, least, most;
     };
@@ -147,7 +147,8 @@ void suit_optimizer(Plan& plan) {
 }
 
 void limit_step(Plan& plan) {
-    // Of LeNet on MNIST: at twice that, gradients that are late by so many steps cost accuracy; from four times on they lead astray.
+    // Found for LeNet on MNIST. At twice that, gradients that are late by so many steps cost accuracy; from four times
+    // on they lead astray.
     constexpr double kMostAtOnce = 0.4, kOfTeam = 2;
     constexpr double kMostOfOne = 0.02; // an image of a batch: LeNet learns nothing of single ones at 0.1
     if (takes_batches(plan.problem) && traits(plan).updates == UpdateChoice::kAll) {

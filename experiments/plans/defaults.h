@@ -1,10 +1,10 @@
-// What a run does where the command line says nothing: step size, its schedule, batch, exchange and epochs belong to
+// What a run does where the command line says nothing. Step size, its schedule, batch, exchange and epochs belong to
 // (problem, scheme) and the optimiser, L2 to the problem. They are printed before the runs.
 //
-// A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared norm,
-// since a sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones do, move
-// each other's margins too: then the step is limited by their shared energy (engine/data/sparse/norms.h), of a minibatch for
-// stability, of the others to keep the noise of single samples down.
+// A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared
+// norm. A sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones
+// do, move each other's margins too. Then the step is limited by their shared energy (engine/data/sparse/norms.h). A
+// minibatch's is limited for stability, others' to keep the noise of single samples down.
 #pragma once
 
 #include "engine/data/sparse/norms.h"
@@ -12,8 +12,9 @@
 
 namespace hogwild {
 
-/// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. The step size is rounded to two digits. Of svrg and saga it is constant, 1 / (3 L) with
-/// L = the loss's curvature x the largest squared norm of a sample; of columns likewise 1, the whole of each coordinate's own step.
+/// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. The step size is
+/// rounded to two digits. For svrg and saga it is constant, 1 / (3 L) with L = the loss's curvature x the largest
+/// squared norm of a sample. For columns it is constant too: 1, the whole of each coordinate's own step.
 void set_defaults(Plan& plan, const SampleScale& scale);
 
 /// What of a launch's shape was asked for.
@@ -21,20 +22,20 @@ struct GivenShape {
     bool streams, blocks;
 };
 
-/// Of hogwild on a GPU where steps take batches: one stream of four teams, or four streams with graphs, unless asked for otherwise;
-/// graphs read a copy of the weights.
+/// For hogwild on a GPU where steps take batches: one stream of four teams, or four streams with graphs, unless asked
+/// for otherwise. Graphs read a copy of the weights.
 void set_gpu_defaults(Plan& plan, const GivenShape& given);
 
 /// What suits the plan's optimiser (kernels/network/optimizer.h): beta2, and a step size for that of plain SGD. The optimiser's name is known.
 void suit_optimizer(Plan& plan);
 
-/// The exchange of replicas, of a whole model or of its hot coordinates, which depends on the number of threads; and of other increments
-/// of hot coordinates that are not direct.
+/// The exchange of replicas, of a whole model or of its hot coordinates, which depends on the number of threads. It is
+/// that of other increments of hot coordinates too that are not direct.
 void suit_exchange(Plan& plan);
 
-/// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan/plan.h) of 0.1, and rounds it to two digits: beyond,
-/// weights forget within a few samples. Likewise of what steps on batches and touches every weight: to 0.02 an image of the batch, and
-/// of lock-free workers to 0.4 over their number, a team on a GPU counted twice.
+/// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan/plan.h) of 0.1, and rounds it to two
+/// digits. Beyond, weights forget within a few samples. Steps on batches that touch every weight are lowered to 0.02 an
+/// image of the batch. Those of lock-free workers are lowered to 0.4 over their number, a team on a GPU counted twice.
 void limit_step(Plan& plan);
 
 } // namespace hogwild

@@ -34,7 +34,7 @@ Plan replicated(Plan plan) {
     return plan;
 }
 
-/// Of each parameter of the plan's model the largest that was asked for.
+/// The largest value that was asked for, of each parameter of the plan's model.
 std::vector<double> most_parameters(const Plan& plan, const Axes& axes) {
     std::vector<double> most = parameters(plan);
     const std::span<const Parameter> known = parameters(plan.problem);

@@ -25,14 +25,15 @@ struct HotDefault {
     std::string why; // it is direct, of several threads there: "overridden by --guard locked: ..."; empty: it is not
 };
 
-/// Of the axes' product. `parts`: the option by which another process may go on with the run; empty: none may.
+/// The default for the axes' product. `parts`: the option by which another process may go on with the run; empty: none
+// may.
 HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& samples);
 
 /// Whether auto may make replicas of a plan's hot coordinates: hogwild's, of more than one worker, and nothing keeps them from it.
 bool has_hot_choice(const Plan& plan, const Axes& axes = {});
 
-/// What was taken, why, and how to have increments in place as in 2011: one line, none where no run has several threads on sparse
-/// rows or ratings. `reasons`: of the plans that auto made.
+/// What was taken, why, and how to have increments in place as in 2011. It is one line, and none where no run has
+/// several threads on sparse rows or ratings. `reasons`: those of the plans that auto made.
 std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans);
 
 /// The command line, and where auto was taken and made one thing of all plans, that by name: another moment may choose otherwise.

@@ -1,8 +1,9 @@
 // How often samples write each cache line of the buffer: what --hot-updates auto goes by (experiments/plans/hot_choice.h).
 //
-// Of sparse rows lines are those of coordinates packed by how often they occur, as a placement packs them, and written as if the columns
-// of a line occurred independently: by 1 - product of (1 - p_j) of the samples. Of users and items they are those of the buffer, each
-// counted once for every rating and group that has some of it (engine/data/ratings/group_use.h).
+// In sparse rows lines are those of coordinates packed by how often they occur, as a placement packs them. They count
+// as written as if the columns of a line occurred independently: by 1 - product of (1 - p_j) of the samples. For users
+// and items lines are those of the buffer. Each is counted once for every rating and group that has some of it
+// (engine/data/ratings/group_use.h).
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -24,7 +25,7 @@ struct HotLines {
 /// `touched`: of each column the share of samples that hold it.
 HotLines lines_of_columns(std::vector<float> touched);
 
-/// Of ratings with a model.
+/// `data`: ratings with a model.
 HotLines lines_of_groups(const AnyView& data);
 
 } // namespace hogwild

@@ -34,7 +34,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale =
 /// Moves the plans for which `why_not` has a reason to `left_out`; plans that differ in their seed are one entry.
 void leave_out(Product& product, const std::function<std::string(const Plan&)>& why_not);
 
-/// Random order within each seed, the seeds one after another: what is compared with each other is measured close in
+/// Random order within each seed, the seeds one after another. What is compared with each other is measured close in
 /// time, and no combination always runs first. Depends on the plans alone.
 std::vector<std::size_t> interleaved(const std::vector<Plan>& plans);
 

@@ -27,9 +27,9 @@ class Stopped(Exception):
 
 
 def train(command, output, limit=None, loading=0.0):
-    """The rows of summary.csv of one `hogwild run` into the folder `output`, which is made anew. `limit`: seconds from one line
-    on standard output, one a run with --json, to the next, after which the program is interrupted; `loading`: what the first
-    may take besides. Errors: Stopped."""
+    """The rows of summary.csv of one `hogwild run` into the folder `output`, which is made anew. `limit`: seconds from one
+    line on standard output, one a run with --json, to the next. After that the program is interrupted. `loading`: what the
+    first may take besides. Errors: Stopped."""
     shutil.rmtree(output, ignore_errors=True)
     command = [*command, "-o", output]
     with tempfile.TemporaryFile("w+") as errors:
@@ -132,7 +132,7 @@ def ask(program, *words):
 
 
 def label_and_path(data):
-    """Of NAME=PATH, or of a name that is its own path."""
+    """The label and path of NAME=PATH, or of a name that is its own path."""
     label, _, path = data.partition("=")
     return label, path or label
 

@@ -1,5 +1,5 @@
-"""Tuning, the same in experiments/scripts/rivals and experiments/scripts/devices: the problem and its target, methods, the grid of their steps, and
-the choice of a step by the time to the target."""
+"""Tuning, the same in experiments/scripts/rivals and experiments/scripts/devices. It is the problem and its target, methods, the grid of
+their steps, and the choice of a step by the time to the target."""
 import statistics
 
 from calling import ask, refuse
@@ -22,7 +22,7 @@ def check_target(arguments):
 
 
 def problem_options(arguments):
-    """Of every `hogwild run`. Problems that are not linear take hogwild's lambda."""
+    """The options of every `hogwild run`. Problems that are not linear take hogwild's lambda."""
     shrink = ["--l2", "1e-4"] if arguments.problem in LINEAR else []
     return ["--problem", arguments.problem, *shrink, "--target", arguments.target]
 
@@ -48,7 +48,7 @@ class Method:
         return self.options + ([] if self.axis is None else [f"--{self.axis}", str(value)])
 
     def row_name(self, value):
-        """Of a row: a batch is part of the method's name, other axes have columns of their own."""
+        """The method's name in a row: a batch is part of it, other axes have columns of their own."""
         return f"{self.name} {value}" if self.axis == "batch" else self.name
 
 

@@ -1,6 +1,6 @@
-// SIGINT, SIGTERM, SIGHUP: the first asks the current run to stop at its next chunk, so that it is evaluated and recorded, and
-// says so; the second, or one that comes before anything is being measured, which is said too, ends the process at once with
-// exit code 130.
+// SIGINT, SIGTERM, SIGHUP. The first asks the current run to stop at its next chunk, so that it is evaluated and
+// recorded, and says so. The second ends the process at once with exit code 130. So does one that comes before anything
+// is being measured, which is said too.
 //
 // One object at a time; the handler only touches lock-free atomics.
 #pragma once

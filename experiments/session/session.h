@@ -32,8 +32,9 @@ public:
     /// Runs one plan, and keeps nothing of it.
     Outcome attempt(const Plan& plan, const std::string& title) { return attempt(plan, title, objectives_.of(plan)); }
 
-    /// Runs one plan as `name` and keeps what it measured on disk, not in memory: one of many trials, of which nobody asks whether it
-    /// reached anything. `title` stands before its progress, `about` at the end of its manifest. Errors: Error (Failure::kDisk).
+    /// Runs one plan as `name` and keeps what it measured on disk, not in memory. It is one of many trials, and nobody
+    /// asks whether it reached anything. `title` stands before its progress, `about` at the end of its manifest.
+    /// Errors: Error (Failure::kDisk).
     Result trial(const Plan& plan, const std::string& name, const std::string& title, const Json& about);
 
     /// Runs plans[i] for i in `order`, until all are done, a signal arrives, or the disk refuses.

@@ -1,4 +1,4 @@
-// A run in a process of its own, so that a GPU's sticky error, an exhausted memory or a crash ends that run and nothing else.
+// A run in a process of its own. A GPU's sticky error, an exhausted memory or a crash ends that run and nothing else.
 //
 // The parent writes what to run to the child's standard input, and takes the outcome from its standard output; the samples are
 // shared (experiments/session/shared_samples.h). A child dies with its parent.

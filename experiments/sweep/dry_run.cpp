@@ -99,7 +99,7 @@ private:
         return count;
     }
 
-    /// Of so many candidates those that all tuning seeds try.
+    /// How many of so many candidates all tuning seeds try.
     std::size_t judged(std::size_t candidates) const {
         for (std::size_t seed = 1; spec_.halve && seed < spec_.tuning_seeds.size(); ++seed)
             candidates = (candidates + 1) / 2;

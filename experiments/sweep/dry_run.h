@@ -8,8 +8,8 @@
 
 namespace hogwild {
 
-/// On standard output: each combination, its runs and how long each may take; which publication's numbers none of them is about; how
-/// many are done already in the folder. The exit code.
+/// Writes to standard output each combination, its runs and how long each may take. It says which publication's numbers
+/// no combination is about, and how many runs are done already in the folder. Returns the exit code.
 int dry_run(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder);
 
 } // namespace hogwild

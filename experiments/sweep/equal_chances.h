@@ -1,8 +1,8 @@
 // Equal chances: every combination chooses among as many candidates as any other, whatever lists apply to it.
 //
-// Of more, a part is drawn by the hashes of their plans: at random, but the same on every machine. Fewer get finer steps: between
-// two neighbouring step sizes of candidates that agree in all else their geometric mean, again and again. A combination that
-// has no two steps keeps what it has.
+// Where there are more, a part is drawn by the hashes of their plans: at random, but the same on every machine. Where
+// there are fewer, they get finer steps. Between two neighbouring step sizes of candidates that agree in all else comes
+// their geometric mean, again and again. A combination that has no two steps keeps what it has.
 // Thread-safe: pure functions of what they are given.
 #pragma once
 

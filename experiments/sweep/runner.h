@@ -1,8 +1,8 @@
 // Runs the jobs of a sweep, each in a process of its own, and keeps what each measured before the next begins.
 //
-// A job that the journal has as done is not run again, but for --rerun. What was begun and not done is, and so is what was
-// begun once more and not done: its old result stays until the new one replaces it. Where a whole folder is there that the
-// journal has not heard of, only the journal's last word is missing.
+// A job that the journal has as done is not run again, but for --rerun. What was begun and not done is run again, and
+// so is what was begun once more and not done. Its old result stays until the new one replaces it. Where a whole folder
+// is there that the journal has not heard of, only the journal's last word is missing.
 // Thread-safety: one runner. Errors: Error (Failure::kDisk) when something cannot be kept: the journal resumes.
 #pragma once
 
@@ -55,7 +55,7 @@ public:
     /// How a job ended, or null.
     const Ended* ended(const SweepJob& job) const;
 
-    /// Of what was done here: whether it was stopped, and whether some run failed.
+    /// The verdict on what was done here: whether it was stopped, and whether some run failed.
     const Verdict& verdict() const { return verdict_; }
 
 private:

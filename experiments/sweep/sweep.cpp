@@ -59,7 +59,7 @@ private:
         if (!options_.runner.quiet) fmt::print(stderr, "{}\n", line);
     }
 
-    /// Of CPU threads that are asked for.
+    /// The numbers of CPU threads that are asked for.
     std::vector<unsigned> numbers_of_workers() const {
         std::vector<unsigned> numbers;
         for (const Case& settings : cases(spec_)) {
@@ -131,8 +131,8 @@ private:
         replace_file(file, choices_header() + choices_);
     }
 
-    /// Of what could not be written, else of all final runs, whenever they ran; of trials only those that failed: a grid may
-    /// well hold steps that diverge.
+    /// The exit code of what could not be written, else of all final runs, whenever they ran. Among trials only those
+    /// that failed count: a grid may well hold steps that diverge.
     int exit_code() const {
         Verdict verdict = runner_.verdict();
         const bool stopped = interrupt_.requested().load(std::memory_order_relaxed);

@@ -5,7 +5,7 @@
 //   ceilings.json     what its machine was measured to be able to do (`hogwild info --json`)
 //   optima/           F* of each problem, L2 and dataset: targets stay what they were (engine/optimum/optimum_cache.h)
 //   RUN/              each final run: manifest.json, trace.csv, row.csv (its row of summary.csv, with the header)
-//   tuning/RUN/       likewise, of trials
+//   tuning/RUN/       each trial, with the files of a final run
 //   summary.csv, tuning/summary.csv, choices.csv, verdicts.csv, report.html   at the end
 //
 // One runner at a time: the folder is locked until this is destroyed or its process ends, however it ends.

@@ -37,8 +37,9 @@ struct Combination {
 
 class SweepInputs {
 public:
-    /// The plans. `settings`: combinations whose samples and target are the same; `tried`: as candidates(); `count`: how many
-    /// candidates every combination has at the end (experiments/sweep/equal_chances.h), 0: as many as apply to it.
+    /// The plans. `settings`: combinations whose samples and target are the same. `tried`: as candidates(). `count`:
+    /// how many candidates every combination has at the end (experiments/sweep/equal_chances.h), 0: as many as apply to
+    /// it.
     SweepInputs(const std::vector<Case>& settings, const Tried& tried, std::size_t count = 0);
 
     /// What running them takes: targets, from optima that lie in this folder or are put there, and placements.

@@ -1,9 +1,9 @@
 // The final table: one row per combination, its seeds folded into their median (and their range).
 //
-// Speed-up is against the best serial rows of the same problem and L2, not against one thread of the parallel code: the
-// ratio of median times to target when there is a target, else the ratio of updates per second, of networks against the serial
-// row of the same batch. A run that diverged or
-// missed the target counts as one that takes forever: it moves the median, it is never dropped.
+// Speed-up is against the best serial rows of the same problem and L2, not against one thread of the parallel code. It
+// is the ratio of median times to target when there is a target, else the ratio of updates per second. For networks the
+// serial row has the same batch. A run that diverged or missed the target counts as one that takes forever: it moves
+// the median, it is never dropped.
 #pragma once
 
 #include "experiments/folder/result.h"

@@ -1,8 +1,9 @@
 // F* and the target of every objective (problem, L2, L1) of a product: fixed before anything is timed.
 //
-// Solves in double, once per objective, through the optimum cache when there is one. Errors: Error (Failure::kUsage) for a
-// target as a gap where nothing certifies F* (L2 is 0, L1 is not, or the problem is not linear), and for one on a score that the problem has
-// not or that these samples do not give; Error (Failure::kDisk) when an optimum cannot be kept.
+// Solves in double, once per objective, through the optimum cache when there is one. Errors: Error (Failure::kUsage)
+// for a target as a gap where nothing certifies F* (L2 is 0, L1 is not, or the problem is not linear). It is thrown too
+// for a target on a score that the problem has not or that these samples do not give. Error (Failure::kDisk) when an
+// optimum cannot be kept.
 #pragma once
 
 #include "engine/data/dataset.h"

@@ -1,5 +1,5 @@
-// JSON as this program writes it: keys in the order they were added, invalid UTF-8 (file names may hold any byte)
-// replaced, and no "</" in the text, so that a file may stand inside an HTML page whatever a dataset is called.
+// JSON as this program writes it. Keys are in the order they were added; invalid UTF-8 (file names may hold any byte)
+// is replaced. The text holds no "</", so that a file may stand inside an HTML page whatever a dataset is called.
 //
 // Thread-safety: pure functions. Errors: json_of throws Json::parse_error for a text that is no JSON.
 #pragma once
@@ -23,7 +23,7 @@ Json json_of(std::string_view text);
 /// Nothing if the text is no JSON.
 std::optional<Json> json_if(std::string_view text);
 
-/// Of a file; null where that is missing or no JSON.
+/// The JSON of a file; null where that is missing or no JSON.
 Json json_at(const std::filesystem::path& path);
 
 /// Nothing is null.

@@ -80,7 +80,7 @@ void forget_end(Axes& axes) {
     if (axes.reals("warm_up").empty()) axes.reals("warm_up") = {plan.step.warm_up};
 }
 
-/// Of a model with fewer coordinates than are tried as hot ones all of them are, once.
+/// Where a model has fewer coordinates than are tried as hot ones, all of them are tried, once.
 void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::set<std::uint64_t> seen;
     for (Plan& plan : plans) {

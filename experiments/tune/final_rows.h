@@ -7,8 +7,8 @@
 
 namespace hogwild {
 
-/// Of a folder of `hogwild tune` the finals, on seeds that all who met there ran: other trials chose who was to meet. Of other folders
-/// all rows. `summary`: as read_summary gives it.
+/// Keeps of a folder of `hogwild tune` the finals, on seeds that all who met there ran: other trials chose who was to
+/// meet. Other folders keep all rows. `summary`: as read_summary gives it.
 void drop_races(Summary& summary);
 
 } // namespace hogwild

@@ -12,7 +12,7 @@ namespace {
 constexpr double kSlack = 1.5; // of runs, over what it took
 constexpr double kFar = 2;     // times the least cost of who stands, beyond which nobody comes to be the fastest
 
-/// Of each candidate that reached the target in most of a rung's runs: where it did so at the least cost.
+/// For each candidate that reached the target in most of a rung's runs: where it did so at the least cost.
 std::map<std::size_t, Standing> bests(const Race& race) {
     std::map<std::size_t, Standing> best;
     for (const Rung& rung : race.rungs) {

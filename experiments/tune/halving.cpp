@@ -141,7 +141,7 @@ private:
         });
     }
 
-    /// Of the rival that is left.
+    /// Adds the yardstick of the rival that is left.
     void add_own_yardstick(std::vector<std::size_t>& arms) const {
         const auto rival = std::ranges::find_if(arms, [&](std::size_t arm) { return !is_yardstick(arm); });
         if (rival == arms.end()) return;
@@ -166,7 +166,7 @@ private:
         return counts;
     }
 
-    /// Of each kind whoever stands at a race's end, or stood before and is known to be better.
+    /// Whoever of each kind stands at a race's end, or stood before and is known to be better.
     std::vector<Standing> best_of(const std::vector<Standing>& before, std::vector<Standing> end) const {
         std::ranges::stable_sort(end, {}, by_cost);
         std::vector<Standing> best;
@@ -270,8 +270,8 @@ private:
         return order;
     }
 
-    /// Whether what is left of a race of these from this rung on, whose runs double in length with every rung as far as is expected, fits
-    /// into the budget without what was `spent`, by what runs cost so far.
+    /// Whether what is left of a race of these from this rung on fits into the budget without what was `spent`. It goes
+    /// by what runs cost so far. Runs double in length with every rung as far as is expected.
     bool bears(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings, double spent) const {
         double runs = 0; // of no doublings, that all rungs together are worth
         const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
@@ -295,7 +295,7 @@ private:
         return counts;
     }
 
-    /// Of rivals and of yardsticks each, rounded up.
+    /// The better half of rivals and of yardsticks each, rounded up.
     std::vector<std::size_t> better_half(const std::vector<std::size_t>& all) const {
         std::vector<std::size_t> left;
         std::array<std::size_t, 2> room = half_of(groups(all));

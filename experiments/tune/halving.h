@@ -1,29 +1,36 @@
 // Successive halving under a budget of seconds: many candidates, short runs first, the better half goes on to longer ones.
 //
-//   rung 0     candidates begin, in their order, as long as the budget bears halving that many, whose runs are expected to cost, by
-//              their weights, what those of candidates so far did, each by its cheapest one (after a race of those that had more
-//              than a first one, which may load what later ones find), and to be as long at the end as those of the race before or, in
-//              the first one, twice what the least forecast says; the others are left out
-//   rung r     those that are left, each with runs twice as long as in the rung before, up to the longest, but as long where all of
-//              these got there in it; one seed, with at most kFew left kRepeats seeds; then the better half, or fewer where the
-//              budget does not bear so many, by the median of what their runs say, goes on
-//   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own, of one seed; while
-//              not all of these got there, through another one of longer runs, as far as the budget bears it
-//   after it   where neighbours are known, from the yardstick that stands, then from the rival: each neighbour that was not tried as one
-//              before, the most promising first and as many as fit, has one run of one seed, no longer than who it is compared with
-//              takes (of one that missed, as long as its last run). The fastest, if it is faster, is the next to start from. Who the
-//              walk ends at stands
+// A race has rungs:
+//   rung 0     Candidates begin in their order, as long as the budget bears the predicted cost of halving them. The others
+//              are left out.
+//   rung r     Those that are left run twice as long as in the rung before, up to the longest. Where all of them got there
+//              in that rung they run as long as there. Each runs on one seed, on kRepeats seeds with at most kFew left.
+//              Then the better half by the median of what their runs say goes on, fewer where the budget bears fewer.
+//   last rung  One candidate, one yardstick and that candidate's own yardstick run on one seed. While not all of these got
+//              there, they go through another rung of longer runs, as far as the budget bears it.
 //
-// While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
-// to be a long one is spent. A race leaves a part of the budget to neighbours: where runs are long, few of many candidates begin, and
-// whoever wins has better ones beside it. Of rivals and of yardsticks that of the last race that came to its end stands, unless one of
-// a race before it is known to be better: its runs got there, and those of the last one did not, or at more cost. A short rung goes by
-// forecasts, and may lose who was through a long one already.
+// Predicted cost = all runs that halving takes, weighted by their lengths, x the mean over candidates of what their cheapest
+// run took, over its weight. In a later race the mean is of candidates that went beyond rung 0: a first run may load what
+// later ones find. The longest runs are predicted to be those of the race before. In the first race they are twice as long
+// as the least forecast says.
 //
-// Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each seed.
-// Yardsticks, of which some go to the finals with the winner, are candidates that are halved by themselves; its own, the one most like
-// it, comes for the last rung, which does not wait for it to get there. No run begins once the budget is spent; a rung that it cuts off
-// before each candidate had a run counts nothing, and the order of the rung before it stands; of neighbours those that ran count.
+// After the race, where neighbours are known, a walk starts from the yardstick that stands, then one from the rival. Each
+// neighbour that was not tried as one before has one run of one seed. The most promising come first, and as many as fit. The
+// run is no longer than who it is compared with takes; where that one missed, as long as its last run. The fastest neighbour,
+// if it is faster, is the next to start from. Who the walk ends at stands.
+//
+// While the budget bears more than that, the two race again, against those that were left out. So a short budget that
+// turns out to be a long one is spent. A race leaves a part of the budget to neighbours. Where runs are long, few of
+// many candidates begin, and whoever wins has better ones beside it. The rival and the yardstick of the last race that
+// came to its end stand. But one of a race before stands if it is known to be better. It is better if its runs got
+// there, and those of the last one did not, or did at more cost. A short rung goes by forecasts, and may lose who was
+// through a long one already.
+//
+// Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each
+// seed. Yardsticks are candidates that are halved by themselves; some of them go to the finals with the winner. The winner's
+// own yardstick, the one most like it, comes for the last rung, which does not wait for it to get there. No run begins once
+// the budget is spent. A rung that it cuts off before each candidate had a run counts nothing, and the order of the rung
+// before it stands. Neighbours that ran count.
 // Thread-safe: a pure function but for what it calls.
 //
 // Source: Jamieson, Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", AISTATS 2016.
@@ -46,8 +53,8 @@ struct Reading {
         1; // how many times as long a run would have to be to get there, as far as is known; at most 1: it got there
 };
 
-/// When a run comes, and how long it is, 2^doublings times a race's first ones: candidates of one rung have runs of one length and, one
-/// after the other, the same seeds, which no other has.
+/// When a run comes, and how long it is: 2^doublings times a race's first ones. Candidates of one rung have runs of one
+/// length. They have, one after the other, the same seeds, which no other rung has.
 struct Turn {
     unsigned race = 0, rung = 0, doublings = 0, seed = 0;
 };
@@ -68,7 +75,7 @@ struct Standing {
 /// How long the longest run of one that got there had to be, as a multiple of one of no doublings.
 double length_of(const Standing& of);
 
-/// Of the shortest run that is so long.
+/// Doublings of the shortest run that is so long.
 unsigned doublings_of(double length);
 
 struct Rung {
@@ -102,11 +109,12 @@ struct Lengths {
         0; // share of the budget that is left for finals: no race begins on it, and none goes on once a candidate got there
 };
 
-/// Of a candidate that has none.
+/// The yardstick of a candidate that has none.
 inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::max();
 
-/// Puts first who is to be taken: what reached the target before what did not, each in their order; where nothing did, the first of the
-/// usual ones (`usual[arm]`), since what a forecast says of others is less than what is known of these.
+/// Puts first who is to be taken. What reached the target comes before what did not, each in their order. Where nothing
+/// did, the first of the usual ones (`usual[arm]`) comes first. What a forecast says of others is less than what is
+/// known of these.
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual);
 
 /// Candidates of the same kind that are most like this one, the most promising first.

@@ -18,7 +18,7 @@ enum class StepSides {
     kEdge,    // they had, but the best one is the last of a list that was not given, but searched
 };
 
-/// Of plans those that differ from plans[arm] in a step size alone, which lies next to its own: two at most.
+/// The plans that differ from plans[arm] in a step size alone, which lies next to its own: two at most.
 std::vector<std::size_t> beside(const std::vector<Plan>& plans, std::size_t arm);
 
 /// `steps`: those beside `arm`. `searched`: the list was not given.

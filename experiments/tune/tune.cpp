@@ -137,7 +137,7 @@ public:
 private:
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
-    /// Of its first runs in that rung.
+    /// What a candidate's first runs in that rung say.
     Finalist finalist(std::size_t arm, unsigned race, unsigned rung, std::size_t count, unsigned doublings) const {
         Finalist of{.plan = plans_[arm], .runs = count, .over_serial = {}};
         const std::vector<Run>& runs = runs_.at({arm, race, rung});

@@ -1,13 +1,14 @@
 // Tuning by measurement: which scheme, number of workers, policy and step reach the target soonest here, found within a budget.
 //
-// Successive halving (experiments/tune/halving.h) over what experiments/tune/arms.h tries; a run says the time at which it reached
-// the target or, too short for that, its forecast (experiments/tune/forecast.h). Runs have an epoch at first, and twice as many in the
-// next rung unless all that are left got there, up to those of the plan (kMostEpochs where none are given); a run of that length which
-// misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked for, runs of every rung have
-// all epochs, since a shorter one is none of their stages. From who is left it goes on to neighbours, a place further on one list. A
-// quarter of the budget is for finals (experiments/tune/finals.h), in which the winner is found and compared with serial code; where
-// nobody reached the target there are none, and the defaults are taken. Seeds are those after the last of `--seed` (from 1001 where none
-// was given), the same for all candidates of a rung or of the finals.
+// Successive halving (experiments/tune/halving.h) goes over what experiments/tune/arms.h tries. A run says the time at
+// which it reached the target or, too short for that, its forecast (experiments/tune/forecast.h). Runs have an epoch at
+// first, and twice as many in the next rung unless all that are left got there. The longest have the plan's epochs
+// (kMostEpochs where none are given). A run of that length which misses stands behind all that reach. Steps that fall
+// to nothing at a run's end (linear) may be asked for. Then runs of every rung have all epochs, since a shorter one is
+// none of their stages. From who is left it goes on to neighbours, a place further on one list. A quarter of the budget
+// is for finals (experiments/tune/finals.h), in which the winner is found and compared with serial code. Where nobody
+// reached the target there are none, and the defaults are taken. Seeds are those after the last of `--seed` (from 1001
+// where none was given). They are the same for all candidates of a rung or of the finals.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once
@@ -35,8 +36,9 @@ struct TuneOptions {
     std::vector<Setting> typed; // what was given on the command line, for the command that repeats the winner
 };
 
-/// Why one candidate stands where it does: what its runs of the finals together took (experiments/statistics/expected_cost.h), of all seeds;
-/// where there were no finals, those of its last rung. time = updates / rate.
+/// Why one candidate stands where it does: what its runs of the finals together took
+/// (experiments/statistics/expected_cost.h), of all seeds. Where there were no finals, it is what those of its last
+/// rung took. time = updates / rate.
 struct Finalist {
     Plan plan; // its epochs those of the runs or, where all missed the target, the most that a trial has
     std::size_t reached = 0, runs = 0;
@@ -70,15 +72,16 @@ struct Tuned {
 /// Arms the interrupt where there is something to save. `keeps`: trials are kept in a folder as runs are, at options.run.output.
 Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, bool keeps, Interrupt& interrupt);
 
-/// Of people: rungs, finalists, why the first one is the best, and the command.
+/// For people: rungs, finalists, why the first one is the best, and the command.
 std::string tune_report(const Tuned& tuned, double budget);
 
-/// The lines of that report which say why the winner is the best: how many times as fast as serial code it is, how surely, and whether by
-/// more updates per second or by fewer updates; or why there is no such number.
+/// The lines of that report which say why the winner is the best. They say how many times as fast as serial code it is,
+/// and how surely. They say whether that is by more updates per second or by fewer updates, or why there is no such
+/// number.
 std::string why(const Tuned& tuned);
 
-/// What the manifest of a run of the winner says of how it was found, a JSON object; the numbers of a finalist are null where it
-/// missed the target, and so is serial code, which is compared with a winner that got there.
+/// What the manifest of a run of the winner says of how it was found, a JSON object. The numbers of a finalist are null
+/// where it missed the target. So are those of serial code, which is compared with a winner that got there.
 std::string tuned_text(const Tuned& tuned, double budget);
 
 /// One JSON object with a line end.

@@ -127,7 +127,7 @@ struct Advised {
 constexpr double kFewer = 0.9; // of serial code's updates: what averages of workers may save, but seldom do
 constexpr const char* kLonger = "try a longer --budget, more --epochs, another --step, or a target further off";
 
-/// Of a winner that is serial code.
+/// For a winner that is serial code.
 Advised why_serial(const Tuned& tuned) {
     const auto rival = std::ranges::find_if(
         tuned.finalists, [](const Finalist& each) { return !is_serial(each.plan) && each.over_serial.has_value(); });
@@ -146,7 +146,7 @@ Advised why_serial(const Tuned& tuned) {
             tuned.race.left_out > 0 ? "a longer --budget tries more" : ""};
 }
 
-/// Of a winner that met serial code in finals, where both got there.
+/// For a winner that met serial code in finals, where both got there.
 Advised why_rival(const Tuned& tuned) {
     const Finalist &best = tuned.finalists.front(), &serial = tuned.finalists[*tuned.serial];
     const unsigned seeds = tuned.finals.seeds;

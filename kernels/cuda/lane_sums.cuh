@@ -1,5 +1,5 @@
-// Several sums over a warp at once, which lanes share among themselves: with every exchange a lane hands over half of the sums that
-// it still works on. Eight sums take nine shuffles, not forty.
+// Several sums over a warp at once, which lanes share among themselves. With every exchange a lane hands over half of
+// the sums that it still works on. Eight sums take nine shuffles, not forty.
 #pragma once
 
 #include "kernels/cuda/warp.cuh"
@@ -8,7 +8,8 @@
 
 namespace hogwild::device {
 
-/// In lane l the sum of values[l % kSums] over all lanes, kSums the power of two from kCount up, at most 32; 0 where there is none.
+/// Lane l gets the sum of values[l % kSums] over all lanes, or 0 where there is no such value. kSums is the power of
+// two from kCount up, at most 32.
 template <unsigned kCount>
 __device__ inline float lane_sums(const float (&values)[kCount]) {
     constexpr unsigned kSums = std::bit_ceil(kCount);

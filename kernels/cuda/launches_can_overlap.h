@@ -3,8 +3,8 @@
 
 namespace hogwild {
 
-/// Whether the code that runs here was compiled with launches that wait for the one before (from compute capability 9.0 on;
-/// code for older ones that the driver compiles for a newer GPU has no such wait).
+/// True if the code that runs here was compiled with launches that wait for the one before, from compute capability 9.0
+/// on. Code for older GPUs that the driver compiles for a newer one has no such wait.
 bool launches_can_overlap();
 
 } // namespace hogwild

@@ -1,7 +1,7 @@
 // Borrowed memory: one launch of Hogwild! steps on a GPU, and what its warps share. Readable by the host compiler.
 //
-// Positions [first, first + count) of an epoch are cut into pieces. A warp claims a piece from `claimed`,
-// its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time. Steps on
+// Positions [first, first + count) of an epoch are cut into pieces. A warp claims a piece from `claimed`, and its lanes
+// look up one sample each. The warp then steps through these samples one after another, or some at a time. Steps on
 // networks are a team's (kernels/cuda/network/block_team.cuh), whose piece is a batch.
 #pragma once
 
@@ -49,9 +49,9 @@ struct HotExchange {
     const std::uint32_t* coordinates = nullptr; // of each copy
 };
 
-/// A launch's positions [0, count) cut into pieces: of 32 at first, of 8 for the last 32 of each warp, and of 4 for the last
-/// 8, so that no warp is left alone with a long one. Warps that step on more than four samples at a time get as many times
-/// more: a small piece is one such step, and a whole one eight.
+/// A launch's positions [0, count) cut into pieces. They are of 32 at first, of 8 for the last 32 of each warp, and of
+/// 4 for the last 8. So no warp is left alone with a long one. A warp that steps on more than four samples at a time
+/// gets as many times more. A small piece is one such step, a whole one eight.
 class Pieces {
 public:
     static constexpr std::uint32_t kWhole = 32;
@@ -135,9 +135,9 @@ struct HostCounts {
     unsigned long long* told = nullptr;  // on the device: when they last did
 };
 
-/// Which step size and L2 scale a step takes: those of the moment, which is how many samples all workers have consumed. (A
-/// sample's own position in the run would not do: streams and warps step on positions far apart at the same moment, and
-/// each would take the weights for larger or smaller than they are.)
+/// Which step size and L2 scale a step takes: those of the moment, which is how many samples all workers have consumed.
+/// A sample's own position in the run would not do. Streams and warps step on positions far apart at the same moment.
+/// Each would take the weights for larger or smaller than they are.
 struct RunClock {
     const Pace* paces = nullptr;            // of the cells of 256 positions of every epoch so far
     std::uint32_t rows = 0;                 // of an epoch

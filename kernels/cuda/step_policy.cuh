@@ -1,5 +1,5 @@
-// An update policy, its scope and a probe as values, for steps so long that a choice among them costs nothing beside an increment:
-// one kernel then serves all.
+// An update policy, its scope and a probe as values. Steps that use them are so long that a choice among them costs
+// nothing beside an increment. So one kernel serves all.
 #pragma once
 
 #include "kernels/cuda/probes/none.cuh"

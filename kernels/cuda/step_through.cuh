@@ -85,8 +85,9 @@ __device__ inline std::uint32_t sample_number(const EpochOrder& epoch, std::uint
     return CellOrder(epoch, position / SampleOrder::kBlock)(position % SampleOrder::kBlock);
 }
 
-/// Claims pieces until none is left: work(epoch, first, samples, now) steps a warp through a piece, `samples` positions from `first`
-/// on, 32 at most unless it steps on many abreast; `now`: samples that all workers had consumed.
+/// Claims pieces until none is left. work(epoch, first, samples, now) steps a warp through a piece: `samples` positions
+/// from `first` on. These are 32 at most unless the warp steps on many abreast. `now`: samples that all workers had
+/// consumed.
 template <class Work>
 __device__ void for_each_piece(const PassFrame& pass, const Work& work) {
     const EpochOrder epoch(pass.order, pass.epoch);

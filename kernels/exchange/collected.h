@@ -4,9 +4,9 @@
 //
 //   shared += own - base;   own = base = shared
 //
-// by compare-and-swap: none is lost and none counts twice, whoever writes meanwhile. Where nobody has written since the last time
-// the shared coordinate becomes `own`, and not base + (own - base), which may round to another number: so one worker alone walks
-// serial's path, however seldom it hands over.
+// by compare-and-swap: none is lost and none counts twice, whoever writes meanwhile. Where nobody has written since the
+// last time, the shared coordinate becomes `own`. It does not become base + (own - base), which may round to another
+// number. So one worker alone walks serial's path, however seldom it hands over.
 //
 // Thread-safety: any number of workers on the same shared coordinates, each with its own. Relaxed.
 #pragma once

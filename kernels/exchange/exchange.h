@@ -1,10 +1,10 @@
 // One round of exchanging increments between a shared buffer and a copy of it, while workers step on both.
 //
 // The copy was equal to `base` after the last round and was `seen` just now; since then its workers go on. The buffer
-// receives rule x (seen - base) for every coordinate, and is `fresh` after that. The copy is owed delta = fresh - seen, which
-// whoever holds it adds to what it has become. Then base = fresh: what the copy differs by from it at the next round are its
-// workers' own increments and nothing else, so no increment is counted twice. With rule 1 none is
-// lost either, up to rounding, where the buffer is added to atomically. By a load and a store an increment of a worker may be
+// receives rule x (seen - base) for every coordinate, and is `fresh` after that. The copy is owed delta = fresh - seen,
+// which whoever holds it adds to what it has become. Then base = fresh. At the next round the copy differs from it by
+// its workers' own increments and nothing else, so no increment is counted twice. With rule 1 none is lost either, up
+// to rounding, where the buffer is added to atomically. By a load and a store an increment of a worker may be
 // overwritten, or overwrite this one.
 // A rule below 1 averages instead of summing: the copy forgets the rest of what its workers added.
 //

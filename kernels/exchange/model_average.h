@@ -7,8 +7,9 @@
 // with now_i what it has become meanwhile, so an increment that comes between is kept; where none has it is set to the average.
 // Coordinates of which all models agree are not written. The sum over models stays what it was, up to rounding.
 //
-// Thread-safety: one caller at a time over a coordinate. Workers may step on all models meanwhile: relaxed loads and stores, so an
-// increment between the second load and its store is overwritten, as two workers of Hogwild overwrite each other's.
+// Thread-safety: one caller at a time over a coordinate. Workers may step on all models meanwhile: loads and stores are
+// relaxed. An increment between the second load and its store is overwritten, as two workers of Hogwild overwrite each
+// other's.
 #pragma once
 
 #include "kernels/exchange/store_changed.h"

@@ -5,9 +5,9 @@
 //   publish  makes a claimed vector the newest, unless another has come since the one that it was made from
 //   release  lets go of what was taken or claimed
 //
-// Being newest is a hold too, which passes from the claimer to the publication; so a vector without a hold is free to be written.
-// A worker holds two at most, one that it reads and one that it writes, and one is the newest: of vectors(workers) one is always
-// free for a worker that claims while it holds none.
+// Being newest is a hold too, which passes from the claimer to the publication. So a vector without a hold is free to
+// be written. A worker holds two at most, one that it reads and one that it writes, and one is the newest. So one of
+// vectors(workers) is always free for a worker that claims while it holds none.
 //
 // Memory order: all changes of a vector's holds are read-modify-writes, so each comes after all before it.
 //   newest   publishing releases, the second look of taking acquires: the vector's values.

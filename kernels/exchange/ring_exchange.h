@@ -1,21 +1,24 @@
 // One exchange between a cluster's model and the next one's on a ring of clusters, over a range of coordinates.
 //
-// `base` is what the model was after its cluster's last exchange, so delta = own - base is what it has been moved by since: by its
-// workers, and by the exchanges of the cluster before. Both models receive beta x delta, and the own one moves towards where the
-// next one was after its cluster's last exchange:
+// `base` is what the model was after its cluster's last exchange. So delta = own - base is what its workers, and the
+// exchanges of the cluster before, have moved it by since. Both models receive beta x delta, and the own one moves
+// towards where the next one was after its cluster's last exchange:
 //
 //   next += beta x delta;   own = base = base + lambda (next_base - base) + beta x delta
 //
 // A coordinate that does not change is not written.
 //
-// Thread-safety: one exchange of a ring at a time. Workers may step on both models meanwhile: relaxed loads and stores, element by
-// element, and they lose at a coordinate as two workers of Hogwild do, one side or the other:
+// Thread-safety: one exchange of a ring at a time. Workers may step on both models meanwhile: loads and stores are
+// relaxed, element by element. As two workers of Hogwild do, the exchange and a worker may lose increments at a
+// coordinate:
 //
-//   - Of `next`, what its workers add between the load and the store, however much; or, where the store falls between a worker's load and
-//     store, the push beta x delta. Of one worker never both, and nothing counts twice. Of each increment that was in delta 1 - beta is
-//     in the bases by then, whatever is lost.
-//   - Of `own`, where several workers share it, what the others add in between; or the exchange's store: then own keeps what the exchange
-//     took off it, (1 - beta) delta - lambda (next_base - base), which counts twice.
+//   - `next`: what its workers add between the exchange's load and store is lost, however much. Where that store falls
+//     between a worker's load and store, the push beta x delta is lost instead. One worker loses at most one of the
+//     two, and nothing counts twice. A share 1 - beta of each increment in delta is in the bases by then, whatever is
+//     lost.
+//   - `own`, where several workers share it: what they add between the exchange's load and store is lost, or the
+//     exchange's store is. In that case own keeps what the exchange took off it, (1 - beta) delta - lambda (next_base -
+//     base), which counts twice.
 #pragma once
 
 #include "kernels/exchange/store_changed.h"

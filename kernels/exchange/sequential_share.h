@@ -1,8 +1,9 @@
 // What share of its increments a worker should add to a shared model that others moved from the same place meanwhile.
 //
-// Along a coordinate a worker's steps contract the distance to where they are heading: by exp(-e) where its step sizes times the
-// curvatures that it met there sum up to e, so that it has gone a = 1 - exp(-e) of the way. M workers one after the other would
-// have gone 1 - (1 - a)^M of it; side by side, from one place, each goes a, and their sum M a. The share
+// Along a coordinate a worker's steps contract the distance to where they are heading by exp(-e). Here e is the sum of
+// its step sizes times the curvatures that it met there. It has gone a = 1 - exp(-e) of the way. M workers one after
+// the other would have gone 1 - (1 - a)^M of it. Side by side, from one place, each goes a, and their sum is M a. The
+// share
 //
 //   s(e) = (1 - exp(-M e)) / (M (1 - exp(-e)))
 //
@@ -10,8 +11,9 @@
 // summed, as Hogwild does. It is 1 / M for one that everybody moved to its place: models are averaged, as local SGD does. Between
 // them it falls.
 //
-// By a table, sixteen pieces an octave, linear within each: within 0.1 % of the formula where e >= 2^-16, and 1 below, where the
-// formula is within M 2^-17 of it. A GPU, which shares out a whole network at once, goes by the formula. Thread-safety: const.
+// It is computed by a table of sixteen pieces an octave, linear within each. Where e >= 2^-16 it is within 0.1 % of the
+// formula. Below it is 1, where the formula is within M 2^-17 of 1. A GPU, which shares out a whole network at once,
+// goes by the formula. Thread-safety: const.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -23,9 +25,10 @@
 
 namespace hogwild {
 
-/// How steep a network's losses are along a weight, which no data says beforehand. Along one alone a softmax's curvature is a
-/// quarter at most, and the mean square of what comes into a layer about one half; but a step moves all weights together, and there
-/// losses are steeper by an order of magnitude (measured: DECISIONS, *Replicas of networks are due as a whole*).
+/// How steep a network's losses are along a weight, which no data says beforehand. Along one weight alone a softmax's
+/// curvature is a quarter at most, and the mean square of what comes into a layer about one half. But a step moves all
+/// weights together. There losses are steeper by an order of magnitude (measured: DECISIONS, *Replicas of networks are
+/// due as a whole*).
 inline constexpr float kNetworkCurvature = 1.0f;
 
 class SequentialShare {

@@ -1,8 +1,8 @@
-// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 6 outputs x 16 columns, or 12 x 8, in registers,
-// k innermost.
+// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA. Tiles of up to 6 outputs x 16 columns, or 12 x 8,
+// stay in registers, with k innermost.
 //
-// A panel, 16 columns of up to 512 terms, is copied to the stack first where many tiles read it and no cache near holds all rows, or
-// where rows are transposed.
+// A panel is 16 columns of up to 512 terms. It is copied to the stack first where rows are transposed, or where many
+// tiles read it and no cache near holds all rows.
 // Hardware contract: that of kernels/lanes/avx512.h, for vmaskmovps too.
 #pragma once
 

@@ -1,10 +1,10 @@
 // The row loops of kernels/lanes/scalar.h in AVX-512, with the same bits.
 //
 // Hardware contract: an aligned 4-byte element of a gather or a scatter is read or written whole, never torn, like a
-// plain aligned move; elements may be seen in any order by others. That is what a relaxed atomic load and store
-// promise. The intrinsics are opaque to the compiler, which can therefore not merge, repeat or drop an access. Source:
-// Intel 64 and IA-32 Architectures Software Developer's Manual, volume 3, 9.1.1 (atomicity of aligned accesses) and
-// volume 2, VPGATHERDD and VSCATTERDPS (element by element).
+// plain aligned move. Others may see the elements in any order. That is what a relaxed atomic load and store promise.
+// The intrinsics are opaque to the compiler, which can therefore not merge, repeat or drop an access. Source: Intel 64
+// and IA-32 Architectures Software Developer's Manual: volume 3, 9.1.1 (atomicity of aligned accesses), and volume 2,
+// VPGATHERDD and VSCATTERDPS (element by element).
 #pragma once
 
 #include "kernels/lanes/avx512_dense.h"

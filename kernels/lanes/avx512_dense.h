@@ -1,9 +1,9 @@
-// Sums of rows of weights (kernels/lanes/dense.h) in AVX-512: tiles of up to 12 outputs x 32 columns in registers, or wider where
-// there are fewer outputs, k innermost.
+// Sums of rows of weights (kernels/lanes/dense.h) in AVX-512. Tiles of up to 12 outputs x 32 columns stay in registers,
+// with k innermost. They are wider where there are fewer outputs.
 //
-// A panel is 32 columns of up to 512 terms. It is copied to the stack first where many tiles read it and no cache near holds all
-// rows, or where rows are transposed: a transposition is then paid once. The first tiles ask for the panel that comes next.
-// Hardware contract: that of kernels/lanes/avx512.h.
+// A panel is 32 columns of up to 512 terms. It is copied to the stack first where many tiles read it and no cache near
+// holds all rows. It is copied too where rows are transposed: a transposition is then paid once. The first tiles ask
+// for the panel that comes next. Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 
 #include "kernels/lanes/avx2_dense.h"

@@ -1,5 +1,5 @@
-// Sums of rows of weights (kernels/lanes/dense.h) of few columns in AVX-512, where the factors of neighbouring outputs are
-// neighbours (row 1): lanes are outputs then, of which there are more than columns, and a weight goes to all lanes.
+// Sums of rows of weights (kernels/lanes/dense.h) of few columns in AVX-512, where the factors of neighbouring outputs
+// are neighbours (row 1). Lanes are outputs, since there are more of them than columns. A weight goes to all lanes.
 #pragma once
 
 #include "kernels/lanes/avx512_moves.h"

@@ -1,8 +1,8 @@
 // Products and sums of own rows (kernels/lanes/scalar.h) in AVX-512: a small matrix product whose every entry has the bits of
 // the scalar form.
 //
-// Two rows on the left meet up to eight on the right, one register of sixteen lanes for each pair; sixteen registers are then
-// folded together, each in the order 8, 4, 2, 1 that the scalar form has. Own rows are plain memory.
+// Two rows on the left meet up to eight on the right, with one register of sixteen lanes for each pair. Sixteen
+// registers are then folded together, each in the order 8, 4, 2, 1 of the scalar form. Own rows are plain memory.
 #pragma once
 
 #include "kernels/lanes/scalar.h"

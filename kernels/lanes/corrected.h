@@ -1,5 +1,6 @@
-// The row loops of corrected steps (kernels/steps/variance_reduction.h) and of steps on columns (kernels/steps/column_steps.h), on
-// floats or doubles, one coordinate at a time: the reference for vector forms.
+// The row loops of corrected steps (kernels/steps/variance_reduction.h) and of steps on columns
+// (kernels/steps/column_steps.h). They take floats or doubles, one coordinate at a time: the reference for vector
+// forms.
 //
 //   take   out[k] = from[index[k]], of sixteen indices or fewer
 //   dot    of floats and of doubles: the sixteen lanes of kernels/lanes/scalar.h, a value as the sum's type

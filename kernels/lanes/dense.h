@@ -8,21 +8,22 @@
 //                                                        a matrix, its transpose, or windows that overlap on a line of a map
 //   weight(k, n)  = rows[k * rows_stride + n], or, transposed, rows[n * rows_stride + k]
 //
-// Every output is one chain of fused multiply-adds in the order of k, so that every instruction set gives the same bits and
+// Every output is one chain of fused multiply-adds in the order of k. So every instruction set gives the same bits, and
 // sums may be cut anywhere in k and go on from `out`. (All else in kernels/lanes is unfused.)
 //
 // A listed sum has only the terms that a list names, which is how inputs that are mostly zero are multiplied:
 //
 //   out[n] = initial[n] + sum over i = 0 .. count - 1, rising, of factor[i] * rows[index[i] * rows_stride + n]
 //
-// What is left out is factors of zero: the numbers are those of the whole sum unless a weight left out is infinite or NaN, and so
-// are the bits of all that is not zero. A zero may differ in its sign, where a chain has come to -0 (an initial -0; an underflow).
+// Only factors of zero are left out. So numbers are those of the whole sum unless a weight left out is infinite or NaN.
+// The bits of all that is not zero are the same too. A zero may differ in its sign where a chain has come to -0 (an
+// initial -0, or an underflow).
 //
 // And a transposing copy: own[j * own_stride + i] = shared[i * stride + j].
 //
-// Thread-safety: rows, initial and shared may be written by others meanwhile; each access to them is a relaxed atomic, an element
-// may be read more than once. factor, index and out are the caller's own; out overlaps nothing but an equal `initial`. Any size may
-// be 0.
+// Thread-safety: rows, initial and shared may be written by others meanwhile. Each access to them is a relaxed atomic;
+// an element may be read more than once. factor, index and out are the caller's own; out overlaps nothing but an equal
+// `initial`. Any size may be 0.
 // Memory: the vector forms take up to 64 KiB of the stack.
 #pragma once
 

@@ -2,8 +2,9 @@
 // vector forms.
 //
 //   dot   the sixteen lanes of kernels/lanes/scalar.h, a cell as the float that it stands for
-//   add   cell[index[k]] becomes its number plus scale value[k], rounded (kernels/numbers/rounding.h) by the next random words: unbiased
-//         one for each k, in their order; shared sixteen for the row; nearest none
+//   add   cell[index[k]] becomes its number plus scale value[k], rounded (kernels/numbers/rounding.h) by the next
+//         random words. Unbiased rounding takes one word for each k, in their order. Shared rounding takes sixteen for
+//         the row, and nearest none
 //   copy  out[j] = what cell j stands for, of j < size
 //
 // Every instruction set gives the same bits and takes the same words.

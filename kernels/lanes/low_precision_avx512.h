@@ -1,6 +1,6 @@
 // The row loops of kernels/lanes/low_precision.h in AVX-512, with the same bits.
-// Hardware contract: that of kernels/lanes/avx512.h. A cell is gathered as a part of the aligned 4 bytes that it lies in, and
-// stored alone, by a relaxed store: a scatter writes no less than 4 bytes, and would overwrite its neighbours.
+// Hardware contract: that of kernels/lanes/avx512.h. A cell is gathered as a part of the aligned 4 bytes that it lies
+// in. It is stored alone, by a relaxed store: a scatter writes at least 4 bytes, and would overwrite its neighbours.
 #pragma once
 
 #include "kernels/lanes/avx512.h"

@@ -3,11 +3,11 @@
 //   dot: lane l sums value[k] * weights[index[k]] over k = l, l + 16, ...; the lanes are then folded 8, 4, 2, 1.
 //   add: weights[index[k]] += scale * value[k], by a relaxed load and a relaxed store.
 //
-// *Own* rows are copies of shared ones that only this worker sees: a row is a multiple of 16 floats, zero behind its size, and
-// begins on a cache line. A sum of rows adds its terms in their order, beginning with the first product.
+// *Own* rows are copies of shared ones that only this worker sees. A row is a multiple of 16 floats, zero behind its
+// size, and begins on a cache line. A sum of rows adds its terms in their order, beginning with the first product.
 //
-// This shape is the contract of every `Lanes`: multiplications and additions are separate (no FMA) and their order is
-// fixed, so that every instruction set gives the same bits. Rows name a coordinate at most once. Sums of many rows for many
+// This shape is the contract of every `Lanes`. Multiplications and additions are separate (no FMA) and their order is
+// fixed, so every instruction set gives the same bits. Rows name a coordinate at most once. Sums of many rows for many
 // outputs (`Dense`) have a contract of their own, kernels/lanes/dense.h.
 //
 // Thread-safety: weights may be read and written by others meanwhile; each access is a relaxed atomic.

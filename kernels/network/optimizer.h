@@ -1,7 +1,7 @@
 // Optimisers: what a step goes against instead of its gradient, from numbers that it keeps of every coordinate.
 //
-// A step adds -step x direction. With g the mean gradient of the step's samples, L2's shrinkage in it, t the step's number on its
-// state from 1 on, and all numbers 0 before the first step:
+// A step adds -step x direction. Let g be the mean gradient of the step's samples, with L2's shrinkage in it. Let t be
+// the step's number on its state, from 1 on. All numbers are 0 before the first step:
 //
 //   optimiser         its numbers                           direction
 //   sgd               none                                  g
@@ -18,9 +18,9 @@
 //
 //   reach(t) = (1 - beta1) sqrt((1 - r^t) / (1 - r) / (1 - beta2)) sqrt(1 - beta2^t) / (1 - beta1^t), r = beta1^2 / beta2 < 1
 //
-// (7.3 for many steps with the usual beta1 and beta2). One worker's steps never go beyond it. Where several share a state, one may
-// meet the m of a gradient whose square is not in s yet, or was overwritten: a step of m / epsilon, a hundred million times too
-// long, that ends a run.
+// (7.3 for many steps with the usual beta1 and beta2). One worker's steps never go beyond it. Where several share a
+// state, one may meet the m of a gradient whose square is not in s yet, or was overwritten. Its step is m / epsilon, a
+// hundred million times too long, and ends the run.
 //
 // The step size multiplies the direction, not what goes into v, so that a step that falls takes effect at once. With one worker
 // delayed-nesterov is nesterov; with N it goes as far in N steps as nesterov in one, on the mean of their gradients.
@@ -29,18 +29,19 @@
 // `per-worker`. A step's number is taken from the state's own count, so that of a shared state every step of every worker has
 // another one.
 //
-// Sparse rule (lazy, as of TensorFlow's LazyAdam and PyTorch's SparseAdam): a step that leaves out coordinates, their gradient
-// being zero, leaves out their numbers too. These do not decay meanwhile, no momentum moves the coordinate, nothing is caught up
-// with later, and what delayed-nesterov has buffered waits for an N-th step that has the coordinate. The count goes on for all.
+// Sparse rule (lazy, that of TensorFlow's LazyAdam and PyTorch's SparseAdam): a step leaves out coordinates whose
+// gradient is zero, and their numbers too. These numbers do not decay meanwhile, no momentum moves the coordinate, and
+// nothing is caught up with later. What delayed-nesterov has buffered waits for an N-th step that has the coordinate.
+// The count goes on for all.
 //
 // Arithmetic in float, multiplications and additions apart (kernels/lanes/scalar.h), so that every instruction set gives the same
 // bits. Thread-safety: rules are values; a state's numbers are reached as kernels/network/layers/optimizer_step.h says, its count
 // atomically.
 //
-// Sources: Polyak, "Some methods of speeding up the convergence of iteration methods", 1964; Sutskever, Martens, Dahl, Hinton, "On
-// the importance of initialization and momentum in deep learning", ICML 2013; Liu et al., "Asynchronous Local-SGD Training for
-// Language Modeling", 2024, with its c = 0; Duchi, Hazan, Singer, "Adaptive subgradient methods for online learning", JMLR 2011;
-// Tieleman and Hinton, COURSERA lecture 6.5, 2012; Kingma and Ba, "Adam", ICLR 2015.
+// Sources: Polyak, "Some methods of speeding up the convergence of iteration methods", 1964. Sutskever, Martens, Dahl,
+// Hinton, "On the importance of initialization and momentum in deep learning", ICML 2013. Liu et al., "Asynchronous
+// Local-SGD Training for Language Modeling", 2024, with its c = 0. Duchi, Hazan, Singer, "Adaptive subgradient methods
+// for online learning", JMLR 2011. Tieleman and Hinton, COURSERA lecture 6.5, 2012. Kingma and Ba, "Adam", ICLR 2015.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -67,7 +68,8 @@ struct OptimizerSettings {
 //   kNumbers          of a coordinate: the first so many are used
 //   kBeta1, kBeta2    which of the two it has
 //   kUsualBeta2       where nothing is said
-//   kUsualStep        likewise, of rules whose direction has the scale of no gradient; 0: sgd's, times (1 - beta1) with kBeta1
+//   kUsualStep        the step size where nothing is said, of rules whose direction has the scale of no gradient; 0:
+//                     sgd's, times (1 - beta1) with kBeta1
 
 struct PlainSgd {
     static constexpr std::string_view name = "sgd";

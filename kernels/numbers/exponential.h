@@ -1,9 +1,9 @@
 // e^x in float, the same bits on every compiler, instruction set and device.
 //
 // Standard libraries differ in the last bit, and with them every weight after the first step. Here: x = k ln2 + r with
-// |r| <= ln2 / 2, a polynomial for e^r, and 2^k by its exponent bits. Relative error below 2e-7 on [-87, 88]; outside the
-// argument is clamped (e^-87 = 1.6e-38, e^88 = 1.7e38): callers form 1 + e^x or 1 / (1 + e^x), which saturate long before.
-// NaN stays NaN. Choices are made on bits, so that compilers turn loops of it into vectors.
+// |r| <= ln2 / 2, a polynomial for e^r, and 2^k by its exponent bits. The relative error is below 2e-7 on [-87, 88].
+// Outside, the argument is clamped (e^-87 = 1.6e-38, e^88 = 1.7e38). Callers form 1 + e^x or 1 / (1 + e^x), which
+// saturate long before. NaN stays NaN. Choices are made on bits, so that compilers turn loops of it into vectors.
 //
 // Source: range reduction and coefficients as in Cephes' expf (Moshier, 1984).
 #pragma once

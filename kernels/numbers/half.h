@@ -2,9 +2,9 @@
 //
 //   rounded(x, d) = y or z, the neighbours of x with |y| <= |x| < |z|;   of d uniform, z with probability (x - y) / (z - y)
 //
-// so that its mean is x, to the last bit of a float. (Of an x below the smallest normal fp16, 2^-14, to 2^-13 of the distance
-// between neighbours.) What is beyond the largest fp16, 65,504, becomes that; of bf16, which has a float's range, infinity and
-// NaN stay what they are.
+// so that its mean is x, to the last bit of a float. Below the smallest normal fp16, 2^-14, the mean is x to 2^-13 of
+// the distance between neighbours. What is beyond the largest fp16, 65,504, becomes that. bf16 has a float's range: its
+// infinity and NaN stay what they are.
 // Source: stochastic rounding as in Gupta et al., "Deep Learning with Limited Numerical Precision", ICML 2015.
 // Thread-safety: plain values.
 #pragma once

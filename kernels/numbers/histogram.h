@@ -1,5 +1,5 @@
-// A histogram of counts whose tail is not cut off: exact below 64, then 32 buckets per power of two up to 2^64, and the
-// exact maximum. Relative width of a bucket at most 1/32.
+// A histogram of counts whose tail is not cut off. It is exact below 64, then has 32 buckets per power of two up to
+// 2^64, and the exact maximum. A bucket's relative width is 1/32 at most.
 //
 // Thread-safety: one writer; merged after the join.
 // Source: the log-linear buckets of HdrHistogram (Tene).
@@ -40,8 +40,8 @@ public:
     std::uint64_t sum() const { return sum_; }
     std::uint64_t max() const { return max_; }
 
-    /// The smallest value that at least the share q in (0, 1] of the counts does not exceed, up to a bucket's width
-    /// (its largest value is returned, and never more than the maximum). 0 when empty.
+    /// The smallest value that at least the share q in (0, 1] of the counts does not exceed, up to a bucket's width.
+    /// The bucket's largest value is returned, but never more than the maximum. 0 when empty.
     std::uint64_t quantile(double q) const {
         const double wanted = q * static_cast<double>(count_);
         std::uint64_t seen = 0;

@@ -3,10 +3,11 @@
 //   k in -127 .. 127 stands for k step
 //   rounded(x, d) = y or z, the neighbours of x with |y| <= |x| < |z|;   of d uniform, z with probability (x - y) / (z - y)
 //
-// so that its mean is x: exactly of |x| >= step / 2, below to 2^-24 of a step. What is beyond 127 steps, NaN too, becomes 127 of
-// them, with its sign: a number saturates and never wraps. The step is a power of two, so that k step is a float, exactly.
-// Source: De Sa et al., "Taming the wild", NIPS 2015; their "Understanding and optimizing asynchronous low-precision stochastic
-// gradient descent", ISCA 2017 (fixed-point models of 8 bits).
+// so that its mean is x. That is exact where |x| >= step / 2, and below to 2^-24 of a step. What is beyond 127 steps,
+// NaN too, becomes 127 of them, with its sign: a number saturates and never wraps. The step is a power of two, so that
+// k step is a float, exactly.
+// Sources: De Sa et al., "Taming the wild", NIPS 2015. De Sa et al., "Understanding and optimizing asynchronous
+// low-precision stochastic gradient descent", ISCA 2017 (fixed-point models of 8 bits).
 // Thread-safety: plain values.
 #pragma once
 

@@ -1,10 +1,10 @@
 // A pseudo-random permutation of [0, size) that needs no memory: position -> row, each computed on its own.
 //
-// A Feistel network permutes the b-bit numbers, 2^b the smallest power >= size; values at or beyond `size` are walked through
-// again until they fall inside (cycle walking; fewer than two tries expected from three numbers up), which keeps the map
-// one-to-one.
-// Round keys come from Philox of (seed, epoch), so the order is the same for any number of workers, on any device, and two
-// epochs are unrelated.
+// A Feistel network permutes the b-bit numbers, 2^b the smallest power >= size. Values at or beyond `size` are walked
+// through again until they fall inside (cycle walking), which keeps the map one-to-one. From three numbers up fewer
+// than two tries are expected.
+// Round keys come from Philox of (seed, epoch). So the order is the same for any number of workers, on any device, and
+// two epochs are unrelated.
 //
 // Source: Luby and Rackoff 1988; Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002.
 #pragma once

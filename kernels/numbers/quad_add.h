@@ -1,9 +1,9 @@
 // Increments of four neighbouring coordinates by one indivisible operation, where the machine has one: 16 bytes compared and
 // swapped. It costs about what a single coordinate's add takes.
 //
-// Each coordinate by itself is incremented as by an atomic add: whoever adds to one of the four in between makes the swap fail
-// and be tried again. (Under gcc's ThreadSanitizer the four are added one by one: its library swaps 16 bytes under a mutex
-// that other adds know nothing of.) Thread-safety: any.
+// Each coordinate by itself is incremented as by an atomic add. Whoever adds to one of the four in between makes the
+// swap fail and be tried again. (Under gcc's ThreadSanitizer the four are added one by one: its library swaps 16 bytes
+// under a mutex that other adds know nothing of.) Thread-safety: any.
 #pragma once
 
 #include "kernels/atomic.h"

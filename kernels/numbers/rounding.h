@@ -1,8 +1,8 @@
 // How what a step makes of a short number (kernels/numbers/storage.h) becomes one again.
 //
 //   unbiased   up or down at random, by random bits of each number's own: the mean is what the step made
-//   shared     likewise, by sixteen words that a step draws once: number k of its row takes word k mod 16. Each rounding is as
-//              unbiased as before; sixteen apart they go up or down together
+//   shared     up or down at random, by sixteen words that a step draws once: number k of its row takes word k mod 16.
+//              Each rounding is as unbiased as with bits of its own; sixteen apart they go up or down together
 //   nearest    to the nearest number, halves away from zero: what moves a number by less than half the distance is lost
 //
 // Source: De Sa et al., "Understanding and optimizing asynchronous low-precision stochastic gradient descent", ISCA 2017, where

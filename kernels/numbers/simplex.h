@@ -2,15 +2,17 @@
 //
 //   project(x) = argmin |p - x| over p >= 0, sum p = 1;   p_k = max(x_k - tau, 0), with the tau that makes the sum 1
 //
-// tau = (sum of the entries above tau - 1) / their number. The set of these entries is found by Michelot's rounds: begin with
-// all, take their tau, drop what does not exceed it, until nothing is dropped; each round costs a pass, and few are needed.
-// Sums go in sixteen lanes, lane k mod 16 for entry k, folded in halves, so that every instruction set gives the same bits.
-// With two classes, whose second number is one minus the first, the projection clamps the first to [0, 1].
+// tau = (sum of the entries above tau - 1) / their number. The set of these entries is found by Michelot's rounds.
+// Begin with all, take their tau, drop what does not exceed it, until nothing is dropped. Each round costs a pass, and
+// few are needed. Sums go in sixteen lanes, lane k mod 16 for entry k, folded in halves. So every instruction set gives
+// the same bits. With two classes, whose second number is one minus the first, the projection clamps the first to [0,
+// 1].
 //
-// Entries that are not finite come out as something; whoever evaluates weights looks for them. Thread-safety: pure functions.
-// Source: Duchi, Shalev-Shwartz, Singer, Chandra, "Efficient projections onto the l1-ball for learning in high dimensions",
-// ICML 2008 (the condition on tau); Michelot, "A finite algorithm for finding the projection of a point onto the canonical
-// simplex", 1986 (the rounds).
+// Entries that are not finite give an unspecified result; whoever evaluates weights looks for them. Thread-safety: pure
+// functions.
+// Sources: Duchi, Shalev-Shwartz, Singer, Chandra, "Efficient projections onto the l1-ball for learning in high
+// dimensions", ICML 2008 (the condition on tau). Michelot, "A finite algorithm for finding the projection of a point
+// onto the canonical simplex", 1986 (the rounds).
 #pragma once
 
 #include "kernels/annotate.h"

@@ -4,9 +4,9 @@
 //   fp16   11 significant bits, magnitudes from 6e-8 to 65,504
 //   int8   -127 to 127 times a step that the whole buffer has; CPU threads alone
 //
-// In so few bits most increments of SGD are smaller than half the distance to the next number, and rounding to the nearest would
-// lose them all. So steps round without bias (kernels/numbers/half.h, kernels/numbers/int8.h), unless asked not to
-// (kernels/numbers/rounding.h).
+// In so few bits most increments of SGD are smaller than half the distance to the next number. Rounding to the nearest
+// would lose them all. So steps round without bias (kernels/numbers/half.h, kernels/numbers/int8.h), unless asked not
+// to (kernels/numbers/rounding.h).
 #pragma once
 
 #include <cstddef>

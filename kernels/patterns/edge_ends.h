@@ -1,13 +1,13 @@
-// The access pattern of graph cuts: a sample is an edge, which moves the rows of its two ends towards each other, and each of
-// them is projected onto the simplex.
+// The access pattern of graph cuts. A sample is an edge, which moves the rows of its two ends towards each other. Each
+// row is then projected onto the simplex.
 //
 //   x_u <- project(x_u - (step / 2) (w / mean) s),   x_v <- project(x_v + (step / 2) (w / mean) s),   s_k = slope(x_uk - x_vk)
 //
 // Dividing by the mean weight makes step sizes comparable between graphs. An update policy is handed increments: what
-// projecting makes of the row that was read, minus that row. So policies that lose or drop increments work here as elsewhere.
-// Increments of several workers may sum to a row a little outside the simplex, and the next step on it, which projects what it
-// reads, brings it back. Terminals are read as corners and never written. With two classes a node has one number, and moves as
-// if it had both. Source: Recht et al. 2011, section 2.
+// projecting makes of the row that was read, minus that row. So policies that lose or drop increments work here as
+// elsewhere. Increments of several workers may sum to a row a little outside the simplex. The next step on it projects
+// what it reads, and so brings it back. Terminals are read as corners and never written. With two classes a node has
+// one number, and moves as if it had both. Source: Recht et al. 2011, section 2.
 #pragma once
 
 #include "kernels/atomic.h"

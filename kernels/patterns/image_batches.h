@@ -1,12 +1,12 @@
 // The access pattern of networks: a step takes a few images together and touches every weight.
 //
-// All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's
-// choice: in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The
-// gradient is made a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written. A layer
-// may have an update policy of its own (WorkerContext::layer_updates).
-// L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows
-// that are written, by its sparse rule. Running statistics of batch normalisation have increments of their own, whatever the
-// optimiser, the step size and L2 (kernels/network/layers/batch_norm.h).
+// All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a
+// worker's choice: in place, where a weight may change between two looks at it, or from a copy made first
+// (WorkerContext::copies). The gradient is made a few rows at a time. Rows of it that are zero are not written, such as
+// those of a picture's border. A layer may have an update policy of its own (WorkerContext::layer_updates).
+// L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer)
+// takes rows that are written, by its sparse rule. Running statistics of batch normalisation have increments of their
+// own, whatever the optimiser, the step size and L2 (kernels/network/layers/batch_norm.h).
 #pragma once
 
 #include "kernels/lanes/scalar.h"

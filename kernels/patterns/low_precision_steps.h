@@ -55,8 +55,8 @@ private:
     Dither& dither_;
 };
 
-/// The random words of a chunk: those of its first sample, so that two chunks of an epoch that begin with one sample, as with
-/// replacement they may, have the same.
+/// The random words of a chunk: those of its first sample. Two chunks of an epoch that begin with one sample have the
+/// same words; with replacement there may be such chunks.
 inline Dither words_of(const Chunk& chunk) {
     const auto seed = static_cast<std::uint32_t>(chunk.seed ^ (chunk.seed >> 32));
     return Dither(Dither::mixed(chunk.samples[0] + Dither::mixed(chunk.epoch + Dither::mixed(seed))));

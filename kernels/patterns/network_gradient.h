@@ -1,9 +1,10 @@
 // What a step adds to a network's weights, row by row: a few rows at a time, of memory that stays in the first-level cache.
 //
-// Rows of dense layers and convolutions, and gamma and beta of batch normalisation, are gradients of the samples' summed loss; L2 is
-// added to the former, biases apart. Rows of running statistics are the way to the batch's (kernels/network/layers/batch_norm.h),
-// and neither a step size nor an optimiser has a say in them.
-// Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; all else is the caller's own.
+// Rows of dense layers and convolutions, and gamma and beta of batch normalisation, are gradients of the samples'
+// summed loss. L2 is added to rows of dense layers and convolutions, biases apart. Rows of running statistics are the
+// way to the batch's (kernels/network/layers/batch_norm.h). Neither a step size nor an optimiser has a say in them.
+// Thread-safety: weights may be written by others meanwhile, and each access to them is a relaxed atomic. All else is
+// the caller's own.
 #pragma once
 
 #include "kernels/lanes/dispatch.h"
@@ -42,9 +43,9 @@ public:
         return most;
     }
 
-    /// learn(weights, row of the summed gradient, its size) for every row of these groups that is not zero, and
-    /// run(weights, row of ways, its size) for every such row of running statistics; done(layer) after those of a layer with
-    /// weights.
+    /// Calls learn(weights, row of the summed gradient, its size) for every row of these groups that is not zero. Calls
+    /// run(weights, row of ways, its size) for every such row of running statistics. Calls done(layer) after the rows
+    /// of a layer with weights.
     template <class Lanes>
     void for_each_row(float* weights, const Groups& groups, const auto& learn, const auto& run,
                       const auto& done) const {

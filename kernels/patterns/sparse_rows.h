@@ -132,8 +132,9 @@ struct SparseRows {
         }
     }
 
-    /// Mean loss of a few samples in the order given, in double: the plateau test of the backoff protocol. The library's log and
-    /// exp may differ in a last bit between systems, and with it, where a plateau is decided by a hair, the run.
+    /// Mean loss of a few samples in the order given, in double: the plateau test of the backoff protocol. The
+    /// library's log and exp may differ in a last bit between systems. So may the run, where a plateau is decided by a
+    /// hair.
     template <LinearProblem Problem>
     static double mean_loss(const SparseView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float scale, float* = nullptr) {

@@ -25,8 +25,8 @@
 
 namespace hogwild {
 
-/// Runs ahead of a loop over positions that are mostly neighbours: for the centre's output, the negatives', and the input of
-/// the word that comes into sight. Negatives of lists behind the first are met as they are drawn.
+/// Runs ahead of a loop over positions that are mostly neighbours. It asks for the centre's output, the negatives', and
+/// the input of the word that comes into sight. Negatives of lists behind the first are met as they are drawn.
 class WindowPrefetch {
 public:
     static constexpr std::uint32_t kWindowsAhead = 8;

@@ -3,8 +3,9 @@
 //   contexts c with inputs x_c; a list of outputs y_0 (the centre's), y_1, ... (the negatives'), the window's or the context's own
 //   g_cm = factor x slope(x_c . y_m, m = 0),    x_c += sum over m of g_cm y_m,    y_m += sum over c of g_cm x_c
 //
-// Vectors are copied to rows of this worker's own first: every product and every sum is of these copies, so that of a window
-// with one list it is two small matrix products. What is added to a vector twice (a word that occurs twice) is added twice.
+// Vectors are first copied to rows of this worker's own, and every product and every sum is of these copies. So a
+// window with one list is two small matrix products. What is added to a vector twice (a word that occurs twice) is
+// added twice.
 //
 // Thread-safety: a worker's own scratch; the vectors may be written by others meanwhile. Memory: 130 rows of at most
 // kMostDim floats, where it is made; a window touches as many of them as it has vectors.

@@ -5,10 +5,10 @@
 //     sum of staleness + sum of missed + outstanding = (M - 1) x clock,
 // where outstanding counts, over workers, the ticks since each one's last write (oracle 4).
 //
-// Meter. Beside every sample's increments, 1.0f is added to the same coordinates of a shadow buffer by the same policy under the
-// same guard; of a layer with a policy of its own (kernels/network/layers/layer_updates.h) by that, and not where it writes
-// nothing. While no coordinate reaches 2^24 these sums are exact, so issued - dropped - sum(shadow) is the number of lost updates
-// (oracle 3).
+// Meter. Beside every sample's increments, 1.0f is added to the same coordinates of a shadow buffer by the same policy
+// under the same guard. A layer with a policy of its own (kernels/network/layers/layer_updates.h) uses that policy, and
+// adds nothing where it writes nothing. While no coordinate reaches 2^24 these sums are exact. Then issued - dropped -
+// sum(shadow) is the number of lost updates (oracle 3).
 #pragma once
 
 #include "kernels/network/layers/layer_updates.h"

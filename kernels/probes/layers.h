@@ -1,8 +1,9 @@
-// Staleness of single layers of a network: a step reads layer after layer on its way forward, and writes them, after its way back,
-// in the same order, so that each has a time of its own in which others write it.
+// Staleness of single layers of a network. A step reads layer after layer on its way forward, and writes them, after
+// its way back, in the same order. So each layer has a time of its own in which others write it.
 //
-// Each layer has a count, shared by all workers, of steps that wrote it. A step that finds r before it reads the layer for the first
-// time, and is the one after t others when it has written it, has there a staleness of t - r: its own steps never come in between.
+// Each layer has a count, shared by all workers, of steps that wrote it. Say that a step finds r before it first reads
+// the layer, and is the one after t others when it has written it. Its staleness there is t - r: its own steps never
+// come in between.
 //
 // Memory order: relaxed, since the counts order nothing but themselves. Cost: two looks at a shared line for each layer of a step.
 // Without counts nothing is recorded. Thread-safety: any number of workers, each with its own context.

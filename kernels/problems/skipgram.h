@@ -1,6 +1,6 @@
-// Skip-gram word vectors with negative sampling: for a context's input x and an output y, value = -log s(x . y) where y is the
-// centre's (label 1), -log s(-x . y) where it is a negative's (label 0), s(m) = 1 / (1 + e^-m); slope = s(m) - label.
-// A position's loss is the sum over its window (kernels/views/tokens_view.h).
+// Skip-gram word vectors with negative sampling, for a context's input x and an output y, with s(m) = 1 / (1 + e^-m).
+// Where y is the centre's (label 1), value = -log s(x . y); where it is a negative's (label 0), value = -log s(-x . y).
+// slope = s(m) - label. A position's loss is the sum over its window (kernels/views/tokens_view.h).
 // Source: Mikolov, Sutskever, Chen, Corrado, Dean, "Distributed representations of words and phrases", NIPS 2013.
 #pragma once
 

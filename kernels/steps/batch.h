@@ -1,14 +1,14 @@
 // The two halves of a synchronous minibatch step.
 //
-//   emit:   each sample's gradient, from weights that nobody writes; in the form that its access pattern likes, so many floats a
-//           sample as the pattern's `emission` says. Of patterns with a `together` T, whose samples depend on their neighbours, a
-//           worker has whole runs of T samples, counted from the batch's first one; the last run has what remains, T to 2 T - 1
-//           or the whole of a smaller batch.
-//   apply:  w <- w + factor x the sum of the batch's gradients, the sum taken in the batch's order, for the coordinates of one
-//           owner: a range of groups (kernels/views/any_view.h).
+//   emit:   each sample's gradient, from weights that nobody writes. Its form is what its access pattern likes, so many
+//           floats a sample as the pattern's `emission` says. Samples of a pattern with a `together` T depend on their
+//           neighbours. A worker has whole runs of T samples, counted from the batch's first one. The last run has what
+//           remains: T to 2 T - 1, or the whole of a smaller batch.
+//   apply:  w <- w + factor x the sum of the batch's gradients, for the coordinates of one owner, a range of groups
+//           (kernels/views/any_view.h). The sum is taken in the batch's order.
 //
-// A coordinate has one owner and its terms one order, so the result has the same bits for any number of workers, and the whole
-// step costs what the batch touches, never the dimension.
+// A coordinate has one owner and its terms one order, so the result has the same bits for any number of workers. The
+// whole step costs what the batch touches, never the dimension.
 //
 // Thread-safety: emit for disjoint samples side by side; then, behind a barrier, apply for disjoint owners. Weights are read and
 // written one by one, relaxed, so that an emit that comes late reads beside an apply. What it emitted then is for nothing.
@@ -50,7 +50,7 @@ struct BatchApply {
     std::uint32_t owner;
     const std::uint32_t* bounds;
     const std::uint32_t* cuts;
-    float* scratch = nullptr; // likewise
+    float* scratch = nullptr; // this worker's, as much as the pattern's `scratch` says
 
     // For patterns whose steps may go by an optimiser (kernels/network/optimizer.h): `factor` then multiplies a direction.
     const OptimizerState* optimizer = nullptr; // null: plain SGD

@@ -1,5 +1,5 @@
-// Coordinate descent: a step takes one coordinate j, reads its column of the samples, and brings it towards where F is least along
-// it, the others standing still. For smooth losses of the margin (kernels/problem.h).
+// Coordinate descent. A step takes one coordinate j, reads its column of the samples, and brings it towards where F is
+// least along it. The others stand still. For smooth losses of the margin (kernels/problem.h).
 //
 //   F(w) = (1/n) sum_i value(m_i, y_i) + (lambda / 2) |w|^2,    m = X w, which is kept
 //
@@ -8,22 +8,23 @@
 //   change  = -step along / bends
 //   w_j    += change;   m_i += change x_ij                         over the column's nonzeros
 //
-// With a step size of 1, the squared loss is left at its minimum along j, and a logistic one below where it was. A single worker
-// descends with every step size below 2. Both sides are multiplied by n where they are computed. A step reads and writes each of
-// its nonzeros once, as one on a row does, and has as many slopes to compute as it has nonzeros, where a row has one.
+// With a step size of 1, the squared loss is left at its minimum along j, and a logistic one below where it was. A
+// single worker descends with every step size below 2. Both sides are multiplied by n where they are computed. A step
+// reads and writes each of its nonzeros once, as a step on a row does. It computes as many slopes as it has nonzeros,
+// where a step on a row computes one.
 //
 // How margins are written:
-//   RacyMargins    a relaxed load and a relaxed store, by vectors where there are such: of two workers that meet one is lost, and with it
-//                  m = X w, for all steps that follow. `refresh_margins` brings it back.
+//   RacyMargins    a relaxed load and a relaxed store, by vectors where there are such. When two workers meet, one's
+//                  change is lost, and with it m = X w, for all steps that follow. `refresh_margins` brings it back.
 //   AtomicMargins  nothing is lost: m = X w but for rounding, once all are done.
 // The weight, of which there is one a step, is added to atomically under both.
 //
-// Real is what weights and margins are; samples are floats. Sums have the sixteen lanes of kernels/lanes/scalar.h, their terms in
-// order and without FMA: the same bits on every instruction set, of doubles but for the library's exponential.
-// Thread-safety: workers may step, and refresh margins, on one model at the same time.
-// Sources: Hsieh, Yu, Dhillon, "PASSCoDe: Parallel ASynchronous Stochastic dual Co-ordinate Descent", ICML 2015 (racy and atomic
-// margins, of the dual); Liu, Wright, Re, Bittorf, Sridhar, "An asynchronous parallel stochastic coordinate descent algorithm",
-// ICML 2014 (AsySCD); Zhang and Re, "DimmWitted", VLDB 2014 (access by columns).
+// Real is what weights and margins are; samples are floats. Sums have the sixteen lanes of kernels/lanes/scalar.h,
+// their terms in order and without FMA. So the bits are the same on every instruction set; those of doubles are, but
+// for the library's exponential. Thread-safety: workers may step, and refresh margins, on one model at the same time.
+// Sources: Hsieh, Yu, Dhillon, "PASSCoDe: Parallel ASynchronous Stochastic dual Co-ordinate Descent", ICML 2015 (racy
+// and atomic margins, of the dual). Liu, Wright, Re, Bittorf, Sridhar, "An asynchronous parallel stochastic coordinate
+// descent algorithm", ICML 2014 (AsySCD). Zhang and Re, "DimmWitted", VLDB 2014 (access by columns).
 #pragma once
 
 #include "kernels/atomic.h"
@@ -45,7 +46,7 @@ template <class Real>
 struct ColumnModel {
     Real* weights;
     Real* margins;       // of each sample
-    const float* labels; // likewise
+    const float* labels; // of each sample
     double l2;
     std::uint64_t samples;
 };
@@ -160,9 +161,9 @@ void column_steps(const SparseView& columns, const Chunk& chunk, const ColumnMod
     }
 }
 
-/// m_i = x_i . w of the samples [begin, end). An increment that comes between a worker's two writes, to its weight and to a margin,
-/// may be counted twice, as one that comes between this one's reading and its writing is lost: both are as small as the steps are
-/// by then.
+/// m_i = x_i . w of the samples [begin, end). An increment that comes between a worker's two writes, to its weight and
+/// to a margin, may be counted twice. One that comes between this function's reading and its writing is lost. Both are
+/// as small as the steps are by then.
 template <class Lanes, class Real>
 void refresh_margins(const SparseView& samples, std::uint64_t begin, std::uint64_t end,
                      const ColumnModel<Real>& model) {

@@ -1,12 +1,13 @@
 // Steps that go by their staleness (kernels/steps/staleness_rule.h), which is counted exactly.
 //
-// One count, shared by all workers, of steps that wrote. A step takes its place in it just before it writes: where it is the
-// one after t others, and r had written when it read, its staleness is t - r (a worker's own steps never come in between). A
-// step that is dropped takes no place. So places and dropped steps together are all steps that had something to write.
+// One count, shared by all workers, of steps that wrote. A step takes its place in it just before it writes. Where it
+// is the one after t others, and r had written when it read, its staleness is t - r. A worker's own steps never come in
+// between. A step that is dropped takes no place. So places and dropped steps together are all steps that had something
+// to write.
 //
-// Memory order: relaxed, since the count orders nothing but itself. Cost: a look at a shared line per read, a compare and swap per
-// write; without a rule one comparison, and none where steps are counted only under a guard that says so (guards/counted.h).
-// Thread-safety: any number of workers, each with its own context.
+// Memory order: relaxed, since the count orders nothing but itself. Cost: a look at a shared line per read, and a
+// compare and swap per write. Without a rule it is one comparison. It is none where steps are counted only under a
+// guard that says so (guards/counted.h). Thread-safety: any number of workers, each with its own context.
 #pragma once
 
 #include "kernels/steps/staleness_rule.h"

@@ -1,5 +1,5 @@
-// What becomes of a step by its staleness tau, the steps of others that wrote between its read and its write: the factor on its
-// step size. R: a limit.
+// What becomes of a step by its staleness tau: the factor on its step size. tau counts the steps of others that wrote
+// between its read and its write. R: a limit.
 //
 //   none            1
 //   inverse         1 / (1 + tau)
@@ -7,10 +7,10 @@
 //   drop            1 where tau <= R, else 0: the step writes nothing
 // tau = 0 has factor 1 under every rule.
 //
-// Sources: inverse: Zhang, Gupta, Lian, Liu, "Staleness-aware async-SGD for distributed deep learning", IJCAI 2016 (1 / tau, of
-// tau counted from 1). delay-adaptive: Koloskova, Stich, Jaggi, "Sharper convergence guarantees for asynchronous SGD", NeurIPS
-// 2022 (full steps up to the concurrency, behind it steps that fall with 1 / tau); Mishchenko, Bach, Even, Woodworth,
-// "Asynchronous SGD beats minibatch SGD under arbitrary delays", NeurIPS 2022.
+// Sources: inverse: Zhang, Gupta, Lian, Liu, "Staleness-aware async-SGD for distributed deep learning", IJCAI 2016 (1 /
+// tau, of tau counted from 1). delay-adaptive: Koloskova, Stich, Jaggi, "Sharper convergence guarantees for
+// asynchronous SGD", NeurIPS 2022 (full steps up to the concurrency, behind it steps that fall with 1 / tau).
+// Mishchenko, Bach, Even, Woodworth, "Asynchronous SGD beats minibatch SGD under arbitrary delays", NeurIPS 2022.
 #pragma once
 
 #include <array>

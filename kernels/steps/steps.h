@@ -28,7 +28,7 @@
 //   coordinates(view, model)      of a model, whose parameters are as many as listed
 //   bound(view, model)            the view with a model
 //   scratch(view)     optional: floats that halves of a synchronous step, and mean_loss besides, need of a worker's own
-//   step_scratch(view, batch, copies)   optional: likewise its steps
+//   step_scratch(view, batch, copies)   optional: floats that its steps need of a worker's own
 //   initial(view, seed, j)        weight j before the first step
 //   emission, emit, apply         halves of a synchronous step (kernels/steps/batch.h)
 //   together(view)    optional: samples that are not parted where workers share out a synchronous batch

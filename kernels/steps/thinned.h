@@ -3,10 +3,10 @@
 //   coordinate j < hot of a sample:   w_j += k x increment   if the coin of (seed, epoch, sample, cache line of j) says so
 //   all others:                       as the update policy writes them
 //
-// Coins are philox's (kernels/numbers/random.h), the same on any machine and for any number of workers: one in k of all 2^32
-// numbers that one is drawn from, up to one number, says so. Coordinates of one line have one coin in a sample, since the line
-// travels however many of them are written. A sample that is drawn twice in an epoch has the same coins both times. With k = 1
-// steps are the update policy's, bit for bit.
+// Coins are philox's (kernels/numbers/random.h), the same on any machine and for any number of workers. A coin says so
+// for one in k of all 2^32 numbers that it is drawn from, up to one number. Coordinates of one line have one coin in a
+// sample, since the line travels however many of them are written. A sample that is drawn twice in an epoch has the
+// same coins both times. With k = 1 steps are the update policy's, bit for bit.
 //
 // Thread-safety: that of the update policy.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011, section 7, for leaving out updates; the factor k is this engine's.

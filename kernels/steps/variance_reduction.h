@@ -1,5 +1,5 @@
-// Steps whose noise falls to nothing at the optimum: a sample's gradient less what it was remembered to be, plus the mean of all
-// that is remembered. For smooth losses of the margin (kernels/problem.h).
+// Steps whose noise falls to nothing at the optimum. A step goes against a sample's gradient, less what that was
+// remembered to be, plus the mean of all that is remembered. For smooth losses of the margin (kernels/problem.h).
 //
 //   F(w) = (1/n) sum_i value(w . x_i, y_i) + (lambda / 2) |w|^2 + lambda1 |w|_1
 //
@@ -11,24 +11,25 @@
 //   w_j <- prox of (step D_j) around w_j - step ((s - a_i) x_ij + D_j g_j),      j in the support of x_i
 //   prox of t around u: argmin over v of (v - u)^2 / 2 + t ((lambda / 2) v^2 + lambda1 |v|) = shrunk(u, t lambda1) / (1 + t lambda)
 //
-// where shrunk(u, t) is 0 for |u| <= t, else u moved by t towards 0: a zero is exactly 0. Over the samples D_j g_j on the support
-// has the mean g_j, and a fixed point of all steps is the optimum, whatever the step size. L2 is a part of the proximal step, as L1
-// is: as a part of the gradient, lambda D_j w_j, it would bound step sizes by 2 / (lambda D_j), which of a coordinate that one
-// sample has is 2 / (lambda n).
+// where shrunk(u, t) is 0 for |u| <= t, else u moved by t towards 0: a zero is exactly 0. D_j g_j on the support has,
+// over the samples, the mean g_j. So a fixed point of all steps is the optimum, whatever the step size. L2 is a part of
+// the proximal step, as L1 is. As a part of the gradient, lambda D_j w_j, it would bound step sizes by 2 / (lambda
+// D_j). For a coordinate that one sample has, that is 2 / (lambda n).
 //
 // What is remembered, and when:
 //   AtAnchor   slopes at an anchor that all workers pass together (`remember`): SVRG. A step writes none.
-//   AtVisit    a step replaces its sample's slope, and moves g by (s - a_i) x_ij / n: SAGA. Of one worker.
-//   AtVisitOfMany  likewise of several: slopes are exchanged and g is added to atomically, so that g stays the slopes' mean whatever
-//              meets. A weight that is overwritten is stepped on again; what g lost it would lack for ever, and F's gradient with it.
+//   AtVisit    a step replaces its sample's slope, and moves g by (s - a_i) x_ij / n: SAGA, of one worker.
+//   AtVisitOfMany  SAGA of several workers: slopes are exchanged and g is added to atomically, so that g stays the
+//                  slopes' mean whatever meets. A weight that is overwritten is stepped on again. What g lost it
+//                  would lack for ever, and F's gradient with it.
 //
 // Real is what weights, slopes and g are; samples are floats. The same bits on every instruction set, by the shapes of
 // kernels/lanes/corrected.h. Thread-safety: workers may step on one memory at the same time, of AtVisit one alone;
 // `remember` while nobody steps.
-// Sources: Johnson and Zhang, "Accelerating stochastic gradient descent using predictive variance reduction", NIPS 2013; Defazio,
-// Bach, Lacoste-Julien, "SAGA", NIPS 2014; Mania et al., "Perturbed iterate analysis for asynchronous stochastic optimization",
-// SIAM J. Optim. 2017 (sparse SVRG); Leblond, Pedregosa, Lacoste-Julien, "ASAGA", AISTATS 2017; Pedregosa, Leblond, Lacoste-Julien,
-// "Breaking the nonsmooth barrier", NIPS 2017 (the proximal step on the support).
+// Sources: Johnson and Zhang, "Accelerating stochastic gradient descent using predictive variance reduction", NIPS 2013.
+// Defazio, Bach, Lacoste-Julien, "SAGA", NIPS 2014. Mania et al., "Perturbed iterate analysis for asynchronous stochastic
+// optimization", SIAM J. Optim. 2017 (sparse SVRG). Leblond, Pedregosa, Lacoste-Julien, "ASAGA", AISTATS 2017.
+// Pedregosa, Leblond, Lacoste-Julien, "Breaking the nonsmooth barrier", NIPS 2017 (the proximal step on the support).
 #pragma once
 
 #include "kernels/atomic.h"

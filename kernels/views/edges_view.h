@@ -2,10 +2,10 @@
 //
 //   x_v, a point of the simplex of `classes` numbers, says how much node v belongs to each class
 //
-// Nodes below `free` are free; node free + t is the terminal of class t, whose x is fixed at the corner t and has no
-// coordinate. The parameter buffer holds the rows x of the free nodes, of `width` coordinates each: of two classes only the
-// first number, since the second is one minus it. A node's coordinates are one group; an edge touches the groups of its free
-// ends.
+// Nodes below `free` are free. Node free + t is the terminal of class t, whose x is fixed at the corner t and has no
+// coordinate. The parameter buffer holds the rows x of the free nodes, of `width` coordinates each. With two classes it
+// holds only the first number, since the second is one minus it. A node's coordinates are one group; an edge touches
+// the groups of its free ends.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.

@@ -1,4 +1,5 @@
-// The shape of an image, and of what the layers of a network make of it: entry (y, x, c) lies at (y width + x) channels + c.
+// The shape of an image, and of what the layers of a network make of it. Entry (y, x, c) lies at (y width + x) channels
+// + c.
 #pragma once
 
 #include "kernels/annotate.h"

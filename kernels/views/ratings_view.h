@@ -2,12 +2,13 @@
 //
 //   r(u, i) is predicted by mean + b_u + c_i + p_u . q_i,   p_u and q_i of `rank` factors each
 //
-// The parameter buffer holds p of all users, q of all items, then, of a biased model, b of all users and c of all items.
-// A user's factors with its bias are one group of coordinates, and so are an item's: a rating touches two groups.
+// The parameter buffer holds p of all users, then q of all items. That of a biased model goes on with b of all users
+// and c of all items. A user's factors with its bias are one group of coordinates, and so are an item's: a rating
+// touches two groups.
 //
-// A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), N the model's `damp_above`: what is rated
-// often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning
-// with provable benefits", ICLR 2022, who take sqrt(N / n) for all.
+// A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), where N is the model's
+// `damp_above`. What is rated often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware
+// SGD for efficient embedding learning with provable benefits", ICLR 2022, who take sqrt(N / n) for all.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.

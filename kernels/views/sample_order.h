@@ -1,9 +1,10 @@
-// Which sample stands at which position of an epoch: a pure function of (kind, number of samples, seed, epoch, position), so
-// the same for any number of workers, on any device.
+// Which sample stands at which position of an epoch. It is a pure function of (kind, number of samples, seed, epoch,
+// position), so the same for any number of workers, on any device.
 //
 //   rows          a permutation of all samples
-//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256, each entered at a random 256 of them, or,
-//                 of 256, at a random one; the samples of an incomplete last block stay last (engine/order/order.h says when and why)
+//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256. Each is entered at a random 256
+//                 of them; a block of 256 itself at a random sample. The samples of an incomplete last block stay last
+//                 (engine/order/order.h says when and why)
 //   tiles         tile after tile, diagonal after diagonal of their grid (engine/order/tiled_epoch.h); on the host alone
 //   replacement   each position draws a sample uniformly: Philox of (position, epoch)
 //   stored        as the file has them

@@ -1,19 +1,20 @@
 // Borrowed memory: a view of a text as the ids of its words, and of the vectors that a skip-gram model gives to words.
 //
-// A sample is one position of the text. Its word, the centre, is kept with probability x + x^2, x = sqrt(t / f), where f is
-// the word's share of the text and t the model's `subsample`. A centre that is not kept is a sample without anything to
-// learn. The kept words up to b places to the left and right of it are its contexts, b uniform in 1 ..
-// window. Windows end where sentences do, and after kFarthest places. Each list of negatives holds `negatives` words drawn
-// with probability proportional to count^0.75, without those that are the centre: one list for the window, or one for each
-// context. What is drawn is a pure function of (seed, epoch, position): see TokenDraws.
+// A sample is one position of the text. Its word, the centre, is kept with probability x + x^2, x = sqrt(t / f). Here f
+// is the word's share of the text and t the model's `subsample`. A centre that is not kept is a sample without anything
+// to learn. The kept words up to b places to the left and right of it are its contexts, b uniform in 1 .. window.
+// Windows end where sentences do, and after kFarthest places. Each list of negatives holds `negatives` words drawn with
+// probability proportional to count^0.75, without those that are the centre. There is one list for the window, or one
+// for each context. What is drawn is a pure function of (seed, epoch, position): see TokenDraws.
 //
 // The parameter buffer holds the input vectors of all words, `dim` floats each, then their output vectors; each vector is one
 // group of coordinates. A window touches the inputs of its contexts, the outputs of its centre and of its negatives.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.
-// Source: Mikolov, Sutskever, Chen, Corrado, Dean, "Distributed representations of words and phrases", NIPS 2013, and their
-// word2vec.c; one list for a window: Ji, Satish, Li, Dubey, "Parallelizing word2vec in shared and distributed memory", 2016.
+// Sources: Mikolov, Sutskever, Chen, Corrado, Dean, "Distributed representations of words and phrases", NIPS 2013, and
+// their word2vec.c. One list for a window: Ji, Satish, Li, Dubey, "Parallelizing word2vec in shared and distributed
+// memory", 2016.
 #pragma once
 
 #include "kernels/annotate.h"

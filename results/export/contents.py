@@ -1,7 +1,7 @@
 """What every format gets of a run: curves of trace.csv, totals of summary.csv, axes as parameters, times as seconds since 1970.
 
 A curve is a column of trace.csv. One that is empty throughout has no curve, since nothing measured it (no test data, no certified
-optimum), but train_loss always has one: where that is empty the loss was not finite. A gap is NaN. A step is the samples consumed.
+optimum). But train_loss always has one: where that is empty the loss was not finite. A gap is NaN. A step is the samples consumed.
 """
 
 import calendar
@@ -27,7 +27,7 @@ class Contents:
     step: int  # samples consumed at its end
     points: list = field(default_factory=list)  # of (seconds, step, {column: value}), in the order of trace.csv
     totals: dict = field(default_factory=dict)  # column of summary.csv -> value; what is empty there or a curve is not here
-    parameters: dict = field(default_factory=dict)  # axis -> text; likewise
+    parameters: dict = field(default_factory=dict)  # axis -> text; what is empty there is not here
 
     @property
     def ended(self):

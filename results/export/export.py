@@ -3,8 +3,8 @@
 
 --tensorboard: event files, for `tensorboard --logdir OUT`. --mlflow: a file store, for `mlflow ui --backend-store-uri OUT`. Reads files
 only: DIR/summary.csv, each run's manifest.json and trace.csv; the same files give the same bytes. OUT appears whole or not at all.
-Prints the paths written. Exit status 0; 1 when there is nothing to export or a file is damaged; 2 for a wrong command line or an OUT
-that is there already; 69 without numpy; 74 when OUT cannot be written.
+Prints the paths written. Exit status 0; 1 when there is nothing to export or a file is damaged. 2 for a wrong command line or an OUT
+that is there already. 69 without numpy; 74 when OUT cannot be written.
 """
 
 import argparse

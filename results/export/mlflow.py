@@ -59,7 +59,7 @@ def write_run(place, run, experiment, published):
 
 
 def identity_of(run):
-    """Of a run, wherever its folder lies."""
+    """What tells a run from all others, wherever its folder lies."""
     manifest = run.run.manifest
     return digest(json.dumps([run.run.name, run.parameters, *(manifest.get(part) for part in ("started", "plan_hash", "data", "machine"))],
                              sort_keys=True))

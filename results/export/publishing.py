@@ -1,7 +1,7 @@
 """A folder that is there whole or not at all: written below a hidden name beside its own, then renamed.
 
-What is there is left alone. With `overwrite` it makes way if it is empty or an earlier export, which a file of the name MARK says:
-a wrong word on the command line must cost no other files. A process that is killed leaves a hidden folder, which the next export to
+What is there is left alone. With `overwrite` it makes way if it is empty or an earlier export, which a file of the name MARK says.
+A wrong word on the command line must cost no other files. A process that is killed leaves a hidden folder, which the next export to
 the same name removes. One export to a name at a time.
 """
 

@@ -1,7 +1,7 @@
 """TFRecord, the framing of event files: length (8 bytes), its masked checksum (4), the content, its masked checksum (4), little-endian.
 
-The checksum is CRC-32C (Castagnoli; RFC 3720, appendix B.4), reflected polynomial 0x82F63B78. It is masked, rotated right by 15 bits
-plus a constant, so that a checksum of data that hold their own checksum is none that is easily hit. Source: TensorFlow's
+The checksum is CRC-32C (Castagnoli; RFC 3720, appendix B.4), reflected polynomial 0x82F63B78. It is masked: rotated right by 15 bits
+plus a constant. So a checksum of data that hold their own checksum is none that is easily hit. Source: TensorFlow's
 lib/io/record_writer.h and lib/hash/crc32c.h.
 """
 

@@ -1,7 +1,7 @@
 """The wire format of Protocol Buffers, as far as events need it: a message is its fields one after the other, each a bytes object.
 
-A field is the varint (number << 3 | wire type) and its value: a varint (type 0), eight bytes (1), a length and so many bytes (2), or
-four bytes (5). Source: https://protobuf.dev/programming-guides/encoding.
+A field is the varint (number << 3 | wire type) and its value. The value is a varint (type 0), eight bytes (1), a length and so many
+bytes (2), or four bytes (5). Source: https://protobuf.dev/programming-guides/encoding.
 """
 
 import math

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Draws the figures of one or more result folders: python3 results/plot/plot.py DIR...
 
-For each problem and data set: convergence (loss against time and against epochs), where samples are no sparse rows, or the target is
-of a score, that score against the same, and, where several thread counts ran, efficiency (updates per second, updates to target and
-time to target against threads), as PNG and as SVG. Reads files
-only; the same files and command give the same bytes. Prints the paths written. Exit status 0; 1 when there is nothing
-to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib; 74 when a figure cannot be written.
+For each problem and data set it draws convergence (loss against time and against epochs). Where samples are no sparse rows, or the
+target is of a score, it draws that score against the same. Where several thread counts ran it draws efficiency (updates per second,
+updates to target and time to target against threads). Figures are PNG and SVG. Reads files only; the same files and command give the
+same bytes. Prints the paths written. Exit status 0; 1 when there is nothing to draw or a file is damaged; 2 for a wrong command
+line. 69 without matplotlib; 74 when a figure cannot be written.
 """
 
 import argparse

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What networks see: python3 results/plot/sees.py MODEL.safetensors... --images FILE.idx [--image N] -o FILE.png
 
-A row for each model, as they are given: at its left the filters of its first convolution, or of a perceptron the weights of its
-first units, as images; then what each layer before a dense one makes of one image, a few channels of each map; then its scores
-as shares of the softmax. Models of one run's stages show what learning adds: save them by `hogwild run --step decay --epochs 1
---save 1.safetensors`, `--epochs 2`, and so on, with one seed (by default steps fall to nothing at a run's end, and a shorter
-run is no stage of a longer one). FILE.idx: MNIST's images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a wrong
-command line; 69 without matplotlib; 74 for a full disk.
+A row for each model, as they are given. At its left are the filters of its first convolution, or the weights of a perceptron's
+first units, as images. Then comes what each layer before a dense one makes of one image, a few channels of each map. Its scores
+follow as shares of the softmax. Models of one run's stages show what learning adds. Save them by `hogwild run --step decay
+--epochs 1 --save 1.safetensors`, `--epochs 2`, and so on, with one seed. (By default steps fall to nothing at a run's end, and
+a shorter run is no stage of a longer one.) FILE.idx: MNIST's images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a
+wrong command line; 69 without matplotlib; 74 for a full disk.
 """
 
 import argparse

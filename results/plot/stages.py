@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What each stage of speeding up brings: python3 results/plot/stages.py FILE [-o FILE.png] [--size column|page|slide]
 
-FILE is what `stages_bench --benchmark_out=FILE.json` wrote, or the table that it printed, FILE.txt, whose numbers have three digits. A column
-for each shape: above, the images per second of every stage, the best repetition, on a logarithmic scale, with how many times the stage above
-it that is; below, what shares of a step its parts take, medians. Where the numbers come from stands above and below, as the file says, or,
-where it does not, --command, --commit, --cpu, --cores, --gpu and --data. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69
-without matplotlib; 74 for a full disk.
+FILE is what `stages_bench --benchmark_out=FILE.json` wrote, or the table that it printed, FILE.txt, whose numbers have three digits. A
+column for each shape. Above stand the images per second of every stage, the best repetition, on a logarithmic scale. Beside them stands how
+many times the stage above it that is. Below stand what shares of a step its parts take, medians. Where the numbers come from stands above
+and below, as the file says, or, where it does not, --command, --commit, --cpu, --cores, --gpu and --data. Exit status 0; 1 for a damaged
+file; 2 for a wrong command line; 69 without matplotlib; 74 for a full disk.
 """
 
 import argparse
@@ -59,7 +59,7 @@ class Stage:
         return self.name.startswith(("gpu", "cudnn"))
 
     def shares(self):
-        """Of the parts' sum; empty where none were measured."""
+        """Shares of the parts' sum; empty where none were measured."""
         times = {part: median(values) for part, values in self.parts.items()}
         whole = sum(times.values())
         return {part: time / whole for part, time in times.items()} if whole > 0 else {}

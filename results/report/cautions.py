@@ -80,7 +80,7 @@ def oversubscribed(run):
 
 
 def busy(run):
-    """Of a run that did not measure what others took: load counts its own sweep too."""
+    """Whether the machine was busy, for a run that did not measure what others took: load counts its own sweep too."""
     return not others.measured(run, others.OTHER) and real(machine(run).get("load_average")) > BUSY * others.cores(run)
 
 
@@ -97,7 +97,7 @@ def untuned_governor(run):
 
 
 def of_group(group, where):
-    """Of runs whose losses are comparable; `where`: what each sentence begins with."""
+    """For runs whose losses are comparable; `where`: what each sentence begins with."""
     found = []
     if configurations.best_serial(group) is None:
         found.append(f"{where}no run of serial code, so speed-ups have no yardstick.")

@@ -66,17 +66,17 @@ def draw_all(runs, size, folder, suffix, title, subtitle, footnotes):
 
 
 def draw_across_delays(runs, size, folder, suffix, title, subtitle, footnotes):
-    """Likewise, of runs that differ in their delay too."""
+    """A Drawn for every kind, of runs that differ in their delay too."""
     return draw_kinds(ACROSS_DELAYS, runs, size, folder, suffix, title, subtitle, footnotes)
 
 
 def draw_across_sets(sets, size, folder, suffix, title, subtitle, footnotes):
-    """Likewise, of several sets of comparable runs."""
+    """A Drawn for every kind, of several sets of comparable runs."""
     return draw_kinds(ACROSS_SETS, sets, size, folder, suffix, title, subtitle, footnotes)
 
 
 def draw_wins(points, size, folder, title, subtitle, footnotes):
-    """Likewise, of the points of a speedup.csv."""
+    """A Drawn for every kind, of the points of a speedup.csv."""
     return draw_kinds(WINS, points, size, folder, "", title, subtitle, footnotes)
 
 

@@ -14,8 +14,8 @@ class Markup(str):
 
 
 def visible(text):
-    """Text without what a browser would act on or not show: controls but line ends and tabs, marks that turn the direction of
-    writing, lone surrogates become U+FFFD."""
+    """Text without what a browser would act on or not show. Controls but line ends and tabs, marks that turn the direction
+    of writing, and lone surrogates become U+FFFD."""
     return "".join("\ufffd" if letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Cn", "Co") else letter
                    for letter in str(text))
 

@@ -1,7 +1,7 @@
 """What others took of the processors while runs trained: other programs, and the host of a virtual machine. Sentences for the cautions.
 
-other_cpu_seconds and stolen_cpu_seconds of summary.csv are differences of clocks that tick in 10 ms, so they are summed over all runs;
-a run of its own is judged where it took long enough.
+other_cpu_seconds and stolen_cpu_seconds of summary.csv are differences of clocks that tick in 10 ms, so they are summed over all runs.
+A run is judged by itself where it took long enough.
 """
 
 import math
@@ -9,7 +9,7 @@ import math
 from cells import three_digits
 
 AVERAGE = 0.05  # share of the cores' time, over all runs
-OF_A_RUN = 0.10  # likewise, of one run
+OF_A_RUN = 0.10  # share of the cores' time, over one run
 LONG = 1.0  # s: a run that is judged on its own
 LOADED = 0.5  # of the cores, before the first run: from there on `hogwild run` says so, too
 

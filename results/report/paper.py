@@ -1,8 +1,8 @@
-"""A publication's numbers beside ours, as the [[paper]] tables of a sweep's file state them (results/README.md).
+"""A publication's numbers beside ours, as the [[paper]] tables of a sweep's file state them (docs/reference/sweep-file.md).
 
-Ours is the median over the runs of one configuration that have all the values of `where`; with `over`, that median divided by the
-one of the runs that have the values of `over`. A time to a target that was missed took forever; of other columns only runs that are
-done count. No verdict: machines and data differ, and each row says how far its two numbers compare.
+Ours is the median over the runs of one configuration that have all the values of `where`. With `over` it is that median divided by
+the one of the runs that have the values of `over`. A time to a target that was missed took forever; of other columns only runs that
+are done count. No verdict: machines and data differ, and each row says how far its two numbers compare.
 """
 
 import math
@@ -45,8 +45,8 @@ def is_number(value):
 
 
 def rows_of(entry, groups):
-    """A row for each configuration of ours that the entry is about, without the one that others are divided by; one that says so where
-    there is none."""
+    """A row for each configuration of ours that the entry is about, without the one that others are divided by. There is one that
+    says so where there is none."""
     found = [(one, members) for members in groups for one in matching(members, entry["where"])]
     shown = [(one, members) for one, members in found if not is_divisor(one, entry)] or found
     rows = []
@@ -144,7 +144,7 @@ def number(value):
 
 
 def row(entry, text, about, first=True):
-    """Of several rows of one entry the first alone says what it is about."""
+    """The first of several rows of one entry alone says what it is about."""
     if not first:
         return tag("tr", tag("td"), tag("td"), cell(text, about), tag("td"))
     over = f", over {conditions(entry['over'])}" if "over" in entry else ""

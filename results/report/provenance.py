@@ -19,7 +19,7 @@ def build(run, key):
 
 
 def program(run):
-    """Of a sweep's run: the commit and, where that does not tell builds apart, the program's hash."""
+    """The build of a sweep's run: the commit and, where that does not tell builds apart, the program's hash."""
     return str(part(run, "ended").get("build", ""))
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes the report of a result folder: python3 results/report/report.py DIR
 
-DIR/report.html is one file with every figure and table inside, for a browser without a network; DIR/figures/ has the figures as PNG,
-SVG and PDF. Reads files only: DIR/summary.csv, each run's manifest.json and trace.csv and, where they are there, DIR/sweep.toml,
-DIR/choices.csv, DIR/verdicts.csv and DIR/speedup.csv. A figure that the runs cannot carry is left out with its reason. Prints the report's path. Exit
-status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong command line; 69 without matplotlib; 74 when the page or a
-figure cannot be written: an earlier page is left as it was.
+DIR/report.html is one file with every figure and table inside, for a browser without a network; DIR/figures/ has the figures as PNG, SVG
+and PDF. Reads files only: DIR/summary.csv, each run's manifest.json and trace.csv and, where they are there, DIR/sweep.toml,
+DIR/choices.csv, DIR/verdicts.csv and DIR/speedup.csv. A figure that the runs cannot carry is left out with its reason. Prints the report's
+path. Exit status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong command line. 69 without matplotlib; 74 when the
+page or a figure cannot be written: an earlier page is left as it was.
 """
 
 import argparse

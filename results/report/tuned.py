@@ -1,5 +1,6 @@
-"""What a sceptical reader should know of how a sweep was tuned and judged, and on which data: sentences for the cautions, from choices.csv,
-the manifests of its trials, verdicts.csv and sweep.toml. A file that is missing or damaged costs its sentences: its own section says what is wrong.
+"""What a sceptical reader should know of how a sweep was tuned and judged, and on which data. It is sentences for the cautions, from
+choices.csv, the manifests of its trials, verdicts.csv and sweep.toml. A file that is missing or damaged costs its sentences: its own
+section says what is wrong.
 """
 
 from pathlib import Path

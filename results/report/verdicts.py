@@ -1,6 +1,6 @@
 """The table of verdicts.csv, as `hogwild compare` prints it: a speed-up with its interval, what follows from it, what it is made of.
 
-A speed-up is 1 / ratio of a cost (time, updates) and the ratio of a rate, so that above 1 is better for B in both.
+A speed-up is 1 / ratio of a cost (time, updates) and the ratio of a rate. So above 1 is better for B in both.
 """
 
 import math
@@ -68,7 +68,7 @@ class Row:
         return number(self.cells.get(column, ""), f"{self._place}: {column}")
 
     def expected(self, side):
-        """Of A or B; infinite (of a rate: 0) where no run got there."""
+        """The expected value of A or B; infinite (for a rate: 0) where no run got there."""
         value = self.value(f"expected_{side}")
         return (0.0 if self.is_rate else math.inf) if math.isnan(value) else value
 

@@ -1,6 +1,7 @@
-// Loaded into `hogwild sweep` or `hogwild run` before the C library (LD_PRELOAD): lets its n-th call that changes files fail, or ends the process
-// there, as kill -9 or a power cut would. Calls are counted that write, flush, rename or make something on disk; not those to
-// terminals and pipes. Only the process with that command is touched, not the trials that it starts.
+// Loaded into `hogwild sweep` or `hogwild run` before the C library (LD_PRELOAD). It lets the n-th call that changes
+// files fail, or ends the process there, as kill -9 or a power cut would. Calls are counted that write, flush, rename
+// or make something on disk; not those to terminals and pipes. Only the process with that command is touched, not the
+// trials that it starts.
 //
 //   HOGWILD_FAULT=kill:N    the process is killed in place of call N
 //   HOGWILD_FAULT=after:N   the process is killed N milliseconds after it began

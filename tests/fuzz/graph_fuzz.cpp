@@ -1,5 +1,5 @@
-// The reader of graphs on arbitrary bytes: an Error, or edges between nodes that there are, each pair once, of weights above
-// 0, and which survive being written and read again.
+// The reader of graphs on arbitrary bytes: an Error, or edges between nodes that there are, each pair once, of weights
+// above 0. Edges survive being written and read again.
 #include "engine/data/graphs/graph.h"
 #include "tests/fuzz/laws.h"
 

@@ -1,5 +1,5 @@
-// The reader of ratings on arbitrary bytes: an Error, or ratings whose ids are below the numbers of users and items, and which
-// survive being written and read again.
+// The reader of ratings on arbitrary bytes: an Error, or ratings whose ids are below the numbers of users and items.
+// Ratings survive being written and read again.
 #include "engine/data/ratings/ratings.h"
 #include "tests/fuzz/laws.h"
 

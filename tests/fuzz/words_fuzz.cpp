@@ -1,5 +1,5 @@
-// The reader of texts on arbitrary bytes: an Error, or ids below the vocabulary's size, words numbered by falling count, and
-// a text that survives being written and read again.
+// The reader of texts on arbitrary bytes: an Error, or ids below the vocabulary's size, with words numbered by falling
+// count. A text survives being written and read again.
 #include "engine/data/words/tokens.h"
 #include "tests/fuzz/laws.h"
 

@@ -100,7 +100,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
 
 def make_gpu_run(folder, name, method=("hogwild", "atomic", "none"), device="gpu", streams=2, blocks=132, threads=4, memory=None,
                  hot=64, seconds_scale=0.01, **options):
-    """Likewise, with a GPU: faster by the rows in flight, up to a point."""
+    """Makes a run with a GPU: faster by the rows in flight, up to a point."""
     axes = dict(device=device, memory=memory or {"gpu": "device", "both": "replica"}[device])
     if method[0] == "hogwild":
         axes.update(streams=streams, blocks=blocks, hot=hot, hot_rule=1 if hot else "", placement="hot-first" if hot else "scattered")

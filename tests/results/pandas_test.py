@@ -77,7 +77,7 @@ class InPandas(unittest.TestCase):
         self.assertEqual(set(runs["seed"]), {1, 2, 3, 4, 5})
 
     def test_the_code_of_the_readme_runs_and_has_every_run_and_its_trace(self):
-        section = (RESULTS / "README.md").read_text(encoding="utf-8").partition("\n## In pandas\n")[2].partition("\n## ")[0]
+        section = (RESULTS.parent / "docs/reference/result-files.md").read_text(encoding="utf-8").partition("\n## In pandas\n")[2].partition("\n## ")[0]
         code, = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
         self.assertIn('"DIR"', code)
         said, names = io.StringIO(), {}

@@ -4,11 +4,10 @@
 //
 //     header (magic, byte order, version, sizes, checksum) | offsets | indices | values | labels | chunk checksums
 //
-// Every section is 64-byte aligned. `<hash of the path>.memo` remembers the content hash of a file by its stamp
-// (device, inode, size, mtime, ctime), so that an unchanged file is not read again. Both are written as AtomicFile
-// says.
+// Every section is 64-byte aligned. `<hash of the path>.memo` remembers a file's content hash by its stamp (device,
+// inode, size, mtime, ctime). So an unchanged file is not read again. Both are written as AtomicFile says.
 //
-// Trust: the header and the chunk checksums are always verified; the arrays themselves (XXH3 of each 4 MiB) when they
+// Trust: the header and the chunk checksums are always verified. The arrays (XXH3 of each 4 MiB) are verified when they
 // are copied into huge pages, not when they are used as mapped. Whatever does not fit is no cache: the reason is
 // returned and the caller parses the source. Nothing here removes old caches; the folder may be deleted at any time.
 // Thread-safety: reentrant, across processes too.

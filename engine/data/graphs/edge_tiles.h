@@ -1,10 +1,10 @@
 // Tiles of edges: those between one block of neighbouring nodes and another, or a terminal.
 //
-// A graph of an image or a volume, its nodes row by row, has few tiles, near the diagonal. Where nodes are joined at random
-// every pair of blocks is one. Blocks begin with 512 nodes, and are doubled until tiles hold kFewest edges on average: small
-// enough for a core's own cache, large enough for an order that is random within them. Only tiles that hold an edge are
-// numbered, in the order of their blocks. Thread-safety: immutable after construction. Memory: three bits for each pair of
-// blocks, at most 2^28 pairs.
+// A graph of an image or a volume, its nodes row by row, has few tiles, near the diagonal. Where nodes are joined at
+// random every pair of blocks is one. Blocks begin with 512 nodes, and are doubled until tiles hold kFewest edges on
+// average. Such tiles are small enough for a core's own cache, and large enough for an order that is random within
+// them. Only tiles that hold an edge are numbered, in the order of their blocks. Thread-safety: immutable after
+// construction. Memory: three bits for each pair of blocks, at most 2^28 pairs.
 #pragma once
 
 #include "kernels/views/edges_view.h"

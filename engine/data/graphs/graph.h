@@ -6,18 +6,18 @@
 //     numbers from the first to the largest that any line names.
 //   - In a list, ids start at 0 where a 0 occurs, else at 1. All terminals of one class are one node; classes are the numbers
 //     of its lines `t`, in rising order. A known class of a terminal is not kept.
-//   - In a flow, class 0 is the source's side and class 1 the sink's. An arc of capacity c from u to v is cut where u is the
-//     source's and v is not: it costs c max(0, x_u - x_v). Of a pair with capacities a and b that is (a + b)/2 |x_u - x_v| +
-//     (a - b)/2 (x_u - x_v); the latter, linear, goes to the ends' edges with the terminals: c x_v = c |x_v - 0|, and
-//     -c x_v = c |1 - x_v| - c. What a node then has with both terminals is cut by every cut, up to the smaller of the two.
-//     Both constants are kept apart (EdgesView::constant), so a cut of the edges plus the constant is the value of the cut,
-//     exactly, for whole capacities below 2^23; edges hold their weights as floats. Arcs into the source or out of the sink
-//     are never cut.
+//   - In a flow, class 0 is the source's side and class 1 the sink's. An arc of capacity c from u to v costs c max(0,
+//     x_u - x_v). It is cut where u is on the source's side and v is not. A pair with capacities a and b costs (a +
+//     b)/2 |x_u - x_v| + (a - b)/2 (x_u - x_v). The second part is linear, and goes to the ends' edges with the
+//     terminals. c x_v = c |x_v - 0|, and -c x_v = c |1 - x_v| - c. What a node then has with both terminals is cut by
+//     every cut, up to the smaller of the two. Both constants are kept apart (EdgesView::constant), so a cut of the
+//     edges plus the constant is the value of the cut. That is exact for whole capacities below 2^23; edges hold their
+//     weights as floats. Arcs into the source or out of the sink are never cut.
 //   - Free nodes keep their order; edges are sorted by their nodes.
 //
 // Errors: throws Error `name:line:column: what (why); try`, for the first fault of the text. Reentrant.
-// Source: DIMACS, "The first DIMACS international algorithm implementation challenge: general information", 1990; Kolmogorov
-// and Zabih, "What energy functions can be minimized via graph cuts?", 2004, for the linear parts.
+// Sources: DIMACS, "The first DIMACS international algorithm implementation challenge: general information", 1990.
+// Kolmogorov and Zabih, "What energy functions can be minimized via graph cuts?", 2004, for the linear parts.
 #pragma once
 
 #include "engine/data/dataset.h"

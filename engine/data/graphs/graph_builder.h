@@ -1,5 +1,5 @@
-// Puts a graph together from the edges of its blocks: those of each pair become one, and those of a flow lose their direction,
-// as engine/data/graphs/graph.h says.
+// Puts a graph together from the edges of its blocks, as engine/data/graphs/graph.h says. The edges of each pair become
+// one, and those of a flow lose their direction.
 //
 // Thread-safety: reentrant; parallel inside, the same bits at any number of threads. Errors: throws Error for a graph whose
 // cuts all cost the same, and for weights that no float holds.

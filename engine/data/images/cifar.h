@@ -1,6 +1,6 @@
 // Reads CIFAR-10's binary files, plain or compressed.
 //
-//   records of 3,073 bytes: a class, 0 to 9; then 32 x 32 bytes of red, as many of green, as many of blue, each row by row
+//   records of 3,073 bytes: a class, 0 to 9; then 32 x 32 bytes of red, as many of green, and of blue, each row by row
 //
 // Errors: throws Error `name: what (why); try`. Reentrant. Source: Krizhevsky, "Learning Multiple Layers of Features from Tiny
 // Images", 2009, and the page of the data set.

@@ -23,7 +23,8 @@ struct ImageFiles {
 /// The test set of a folder: the name of its file. Empty: it has none, or is no folder.
 std::string test_images_of(const std::string& folder);
 
-/// Whether it is a folder with a training or a test set by these names, or a file whose name says that it is of IDX's images.
+/// True for a folder with a training or a test set by these names. True too for a file whose name says that it is of
+// IDX's images.
 bool holds_images(const std::string& name);
 
 /// `is_test`: of a folder its test set, else its training set.

@@ -1,8 +1,8 @@
 // Recht's rho of samples that touch few groups of coordinates, such as ratings and edges.
 //
-// A sample meets at most sum(count(g) for g in e) - |e| + 1 others, and just so many where no other sample shares two groups with
-// it. Samples are tried by falling bound, one pass to find the next and one to count what it meets, until the best found reaches
-// the bound of the next: mostly the first.
+// A sample meets at most sum(count(g) for g in e) - |e| + 1 others. It meets just so many where no other sample shares
+// two groups with it. Samples are tried by falling bound: one pass finds the next and one counts what it meets. The
+// search ends when the best found reaches the bound of the next: mostly with the first.
 #include "engine/data/statistics.h"
 
 #include "engine/machine/parallel.h"

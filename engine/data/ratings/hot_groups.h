@@ -1,5 +1,6 @@
-// Which groups of coordinates, of users and items, each block of a GPU keeps copies of (kernels/cuda/rows/hot_group_weights.cuh):
-// those that most samples touch, of two alike the one that comes first, and as many as `hot` coordinates hold, one at least.
+// Which groups of coordinates, of users and items, each block of a GPU keeps copies of
+// (kernels/cuda/rows/hot_group_weights.cuh). They are those that most samples touch; where two are alike, the one that
+// comes first. There are as many as `hot` coordinates hold, one at least.
 //
 // Thread-safety: a pure function.
 #pragma once

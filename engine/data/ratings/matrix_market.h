@@ -14,7 +14,7 @@ struct MatrixHead {
     std::uint64_t columns = 0;
     std::uint64_t entries = 0;
     std::uint64_t lines = 0; // of the head
-    std::size_t bytes = 0;   // likewise
+    std::size_t bytes = 0;   // of the head
 };
 
 /// Whether it begins with `%%MatrixMarket`, in letters of either case.

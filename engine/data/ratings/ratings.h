@@ -1,10 +1,11 @@
 // Reads ratings, plain or compressed, in parallel, with the same result at any number of threads.
 //
-// Text of triples (engine/data/ratings/ratings_block.h), a first line that begins with a letter, or with a quote and no number,
-// taken for a header; or a coordinate matrix of the Matrix Market, rows users and columns items. In a matrix ids start at 1. In
-// triples a column of ids with a 0 starts at 0, any other at 1. A test set's columns start as the training set's do. A user or item
-// without ratings is kept, with the factors that it began with; every line is a sample, also where a pair occurs twice, and one
-// whose rating lies far outside the others' (`outlier`).
+// Text is of triples (engine/data/ratings/ratings_block.h), or a coordinate matrix of the Matrix Market with users as
+// rows and items as columns. A first line of triples that begins with a letter, or with a quote and no number, is a
+// header. In a matrix ids start at 1. In triples a column of ids with a 0 starts at 0, any other at 1. A test set's
+// columns start as the training set's do. A user or item without ratings is kept, with the factors that it began with.
+// Every line is a sample, also where a pair occurs twice. So is a line whose rating lies far outside the others'
+// (`outlier`).
 //
 // Errors: throws Error `name:line:column: what (why); try`, for the first fault of the text. Reentrant.
 #pragma once
@@ -36,8 +37,9 @@ struct RatingsArray final : DatasetStorage {
     RatingsView view() const;
 };
 
-/// The ratings of a dataset, with what its view says of them, as an array that nobody shares: the dataset's own where it was given
-/// away and nobody else has a share in it (engine/data/dataset.h), else a copy. Not the tiles. Precondition: they are ratings.
+/// The ratings of a dataset, with what its view says of them, as an array that nobody shares. It is the dataset's own
+/// where that was given away and nobody else has a share in it (engine/data/dataset.h), else a copy. It has no tiles.
+/// Precondition: the samples are ratings.
 std::shared_ptr<RatingsArray> own_ratings(Dataset source);
 
 /// Summed in double, block by block: the same bits at any number of threads. 0 of none.
@@ -50,7 +52,7 @@ std::string outlier(std::span<const Rating> ratings);
 /// What a test set takes over from its training set.
 struct RatingsBase {
     std::uint32_t user = 1; // the first id
-    std::uint32_t item = 1; // likewise
+    std::uint32_t item = 1; // the first id
     float mean = 0;
 };
 

@@ -1,5 +1,6 @@
-// Ratings cut into tiles: ranges of users by ranges of items, so that the factors of a tile's users and items stay in a core's
-// caches while its ratings are stepped through, and tiles without a range in common can be stepped on side by side.
+// Ratings cut into tiles, which are ranges of users by ranges of items. The factors of a tile's users and items stay in
+// a core's caches while its ratings are stepped through. Tiles without a range in common can be stepped on side by
+// side.
 //
 // The tiles of a grid, side x side (RatingsView::tile_side), are what an order goes through (engine/order/tiled_epoch.h). Ranges of
 // ids hold near-equal numbers of ratings, so that hot users and items lie in narrow ones.

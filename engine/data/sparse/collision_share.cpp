@@ -1,10 +1,10 @@
 // Recht's rho by branch and bound.
 //
 // A sample meets at most sum(count(v) - 1 for v in e) + 1 samples. Samples are tried by falling bound, and the search
-// ends when the best found reaches the bound of the next. One sample's number is counted in the cheaper of two ways: by
-// the union of the inverted lists of its coordinates, or by looking for samples that it misses, shortest first, giving
-// up as soon as it misses more than the best does. The second way settles skewed data at once: nearly every sample
-// meets the hottest coordinate, and the few short ones that do not are tried first.
+// ends when the best found reaches the bound of the next. One sample's number is counted in the cheaper of two ways.
+// The first is the union of the inverted lists of its coordinates. The second looks for samples that it misses,
+// shortest first, and gives up as soon as it misses more than the best does. The second way settles skewed data at
+// once. Nearly every sample meets the hottest coordinate, and the few short ones that do not are tried first.
 #include "engine/data/statistics.h"
 
 #include "engine/machine/parallel.h"

@@ -33,8 +33,8 @@ std::shared_ptr<SparseArrays> join(const std::string& name, std::vector<LibsvmBl
     }
     check(name, next);
     auto arrays = std::make_shared<SparseArrays>(next.row, next.nonzero, columns);
-    // Blocks are taken in order, whatever the split, so that all threads fill neighbouring huge pages while the blocks
-    // behind them are freed; spread over the arrays, every thread would hold pages of its own, filled to a fraction.
+    // Blocks are taken in order, whatever the split. So all threads fill neighbouring huge pages while the blocks
+    // behind them are freed. Spread over the arrays, every thread would hold pages of its own, filled to a fraction.
     std::atomic<std::size_t> next_block{0};
     parallel_for(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t turn = begin; turn < end; ++turn) {

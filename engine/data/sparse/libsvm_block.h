@@ -1,7 +1,7 @@
 // One piece of LIBSVM text, parsed by one thread into its own arrays.
 //
-// A line is `label index:value index:value ...`, separated by blanks and tabs; indices start at 1 and rise along the
-// line; everything after `#` is a comment; lines without a sample are skipped; a line ends with LF or CR LF.
+// A line is `label index:value index:value ...`, separated by blanks and tabs, and ends with LF or CR LF. Indices start
+// at 1 and rise along the line. Everything after `#` is a comment. Lines without a sample are skipped.
 #pragma once
 
 #include "engine/data/text/text_source.h"

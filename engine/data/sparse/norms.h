@@ -24,11 +24,12 @@ double shared_energy(const SparseView& data);
 /// The deviation of ratings around their mean; 0 for fewer than two, or for equal ones.
 double deviation(const RatingsView& data);
 
-/// All of these, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless
-/// told otherwise. Ratings have their deviation for a squared norm: factors of ratings that spread k times as far are the root of k
-/// times as large, and so are gradients, over which a step moves them k times as fast. An edge of mean weight moves 2 rows of all
-/// classes by half a step: its squared norm is half the number of classes. Images count as of unit norm: a layer's initial weights
-/// are as small as its inputs are many, so that what a step moves the scores by depends on the network, not on the images' norm.
+/// All of these numbers, how many samples there are, and whether they are dense. The defaults are those of countless
+/// samples of unit norm that agree in nothing. Ratings have their deviation for a squared norm. Where ratings spread k
+/// times as far, factors are the root of k times as large, and so are gradients. A step moves factors over these
+/// gradients k times as fast. An edge of mean weight moves 2 rows of all classes by half a step: its squared norm is
+/// half the number of classes. Images count as of unit norm. A layer's initial weights are as small as its inputs are
+/// many. So what a step moves the scores by depends on the network, not on the images' norm.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;

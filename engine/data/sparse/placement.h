@@ -5,11 +5,11 @@
 //   scattered   in a pseudo-random order: no line holds many hot ones
 //   hot-first   the `hot` hottest by falling number, all others scattered: a GPU's blocks know hot ones by their number, and
 //               fetch them together
-//   hot-apart   likewise, but on a cache line each where the columns suffice: workers meet on a line for one hot coordinate
-//               only
+//   hot-apart   as hot-first, but hot ones on a cache line each where the columns suffice: workers meet on a line for
+//               one hot coordinate only
 //
-// Neighbours in the buffer share cache lines, and what one worker writes takes the line from all others, so numbering is
-// speed and nothing else: results differ by the order of additions within a row only.
+// Neighbours in the buffer share cache lines, and what one worker writes takes the line from all others. So numbering
+// is speed and nothing else: results differ by the order of additions within a row only.
 // Thread-safety: pure functions of their arguments; copies in parallel, the same bits at any thread count.
 #pragma once
 

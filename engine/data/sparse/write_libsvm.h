@@ -1,7 +1,7 @@
 // Writes samples as LIBSVM text that reads back to the same bits.
 //
-// One line per sample, `label index:value ...`, indices 1-based, numbers in the shortest decimal form that rounds to
-// the same float; a label of +1 is written `+1`. The dimension is not part of the format: a reader sees the largest
+// One line per sample, `label index:value ...`. Indices are 1-based, numbers in the shortest decimal form that rounds
+// to the same float. A label of +1 is written `+1`. The dimension is not part of the format: a reader sees the largest
 // index that occurs.
 #pragma once
 

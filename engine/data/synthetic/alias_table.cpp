@@ -5,8 +5,8 @@
 namespace hogwild {
 
 std::vector<AliasSlot> alias_table(std::span<const double> probabilities) {
-    // Slots with less than their share take the rest from one that has more. Probabilities fall, so the poor are walked from
-    // the end and the rich from the front; a rich slot that has become poor is served at once.
+    // Slots with less than their share take the rest from one that has more. Probabilities fall, so the poor are walked
+    // from the end and the rich from the front. A rich slot that has become poor is served at once.
     const auto size = static_cast<std::uint32_t>(probabilities.size());
     std::vector<AliasSlot> slots(size);
     auto share = [&](std::uint32_t i) { return probabilities[i] * size; };

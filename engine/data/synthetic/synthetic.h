@@ -7,9 +7,9 @@
 // around `nonzeros` (`spread` = standard deviation of the logarithm; 0 = all equal). Planted weights are bell-shaped, and
 // smaller for rare words (by the root of their popularity), so that a learner can find most of them.
 //
-// The same bits on every machine and at any number of threads: each row has its own Philox counters, and everything is
-// built from IEEE additions, multiplications, divisions and square roots (engine/data/synthetic/portable_math.h), never from
-// libm. Held-out rows use a disjoint range of counters and the same planted weights.
+// The bits are the same on every machine and at any number of threads. Each row has its own Philox counters. Everything
+// is built from IEEE additions, multiplications, divisions and square roots (engine/data/synthetic/portable_math.h),
+// never from libm. Held-out rows use a disjoint range of counters and the same planted weights.
 #pragma once
 
 #include "engine/data/dataset.h"

@@ -1,10 +1,10 @@
 // Generated images for machines without MNIST: signs in several handwritings, somewhere, somehow, in noise.
 //
-// An image is a sign (engine/data/images/image_strokes.h) of a class, in a style drawn at random, seen from elsewhere: larger or
-// smaller by up to 20 %, sheared by up to as much, shifted by up to a tenth of the image, in a brightness, or a colour, of its own.
-// `noise` is how far a lit entry may lie from what it should be, as a share of full brightness; and a tenth of `noise` is the share
-// of dark places that are lit. All others are exact zeros: about four fifths, as of MNIST. Among as many neighbours as there are
-// classes each has another, in random order.
+// An image is a sign (engine/data/images/image_strokes.h) of a class, in a style drawn at random, seen from elsewhere.
+// It is larger or smaller by up to 20 %, sheared by up to as much, and shifted by up to a tenth of the image. It has a
+// brightness, or a colour, of its own. `noise` is how far a lit entry may lie from what it should be, as a share of
+// full brightness. A tenth of `noise` is the share of dark places that are lit. All others are exact zeros: about four
+// fifths, as of MNIST. Among as many neighbours as there are classes each has another, in random order.
 //
 // The same bits on every machine and at any number of threads: each image has its own Philox counters, and all else is IEEE
 // arithmetic. Held-out images use a disjoint range of counters and the same signs.

@@ -2,9 +2,9 @@
 //
 //   r = mean + b_u + c_i + p_u . q_i + noise,   rounded to whole stars from 1 to `stars` where there are any
 //
-// Users and items are drawn from Zipf distributions, P(rank) ~ 1 / rank^zipf, their ids in random order; biases and factors are
-// bell-shaped: biases of deviation 0.3, the product of deviation 0.7 at any rank. A pair may be drawn more than once, as rarely as
-// chance has it.
+// Users and items are drawn from Zipf distributions, P(rank) ~ 1 / rank^zipf, their ids in random order. Biases and
+// factors are bell-shaped: biases have deviation 0.3, the product of factors 0.7 at any rank. A pair may be drawn more
+// than once, as rarely as chance has it.
 //
 // The same bits on every machine and at any number of threads: every rating has its own Philox counters, and everything
 // is IEEE arithmetic. Held-out ratings use a disjoint range of counters and the same planted factors.

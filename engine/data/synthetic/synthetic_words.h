@@ -1,8 +1,8 @@
 // A generated text with a planted structure: words of one topic stand together.
 //
-// Sentences have 20 words and one of `topics` topics. A word of a sentence is, with probability 1/3, any word of the
-// vocabulary, else one of the topic's, the words t, t + topics, t + 2 topics, .... Both are drawn by Zipf's law with exponent 1.
-// Word r is written `w` and its number r. The same text on every machine.
+// Sentences have 20 words and one of `topics` topics. With probability 1/3 a word of a sentence is any word of the
+// vocabulary. Otherwise it is one of the topic's: the words t, t + topics, t + 2 topics and so on. Both are drawn by
+// Zipf's law with exponent 1. Word r is written `w` and its number r. The same text on every machine.
 // Thread-safety: pure functions. Errors: Error (Failure::kUsage) that names the known keys.
 #pragma once
 

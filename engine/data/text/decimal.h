@@ -1,9 +1,10 @@
 // Decimal text to float, correctly rounded, at several hundred megabytes a second.
 //
 // Eight digits are converted at a time by three multiplications on a 64-bit word. A number m x 10^e with m below 10^18
-// and |e| <= 22 is computed in double with a relative error below 2^-51: m and the product are rounded once each. Then it is
-// rounded to float. That is the correct rounding unless the double lies within a few units of the midpoint of two floats,
-// which its low 29 bits tell. Those cases, about one in 10^7, and longer numbers go to std::from_chars.
+// and |e| <= 22 is computed in double with a relative error below 2^-51. The number m and the product are rounded once
+// each. Then it is rounded to float. That is the correct rounding unless the double lies within a few units of the
+// midpoint of two floats, which its low 29 bits tell. Those cases, about one in 10^7, and longer numbers go to
+// std::from_chars.
 //
 // Source: Clinger 1990 (exact powers of ten); Ziv 1991 (the rounding test).
 #pragma once

@@ -1,7 +1,7 @@
 // A file's bytes, mapped read-only.
 //
 // Thread-safety: any number of threads may read. A file that another program shortens while it is mapped ends this
-// process (SIGBUS); files are replaced by rename here, which leaves the old bytes in place.
+// process (SIGBUS). Hogwild replaces files by rename, which leaves the old bytes in place.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ public:
         return {reinterpret_cast<const char*>(data_), static_cast<std::size_t>(stamp_.size)};
     }
 
-    /// Takes the pages of a part that has been read out of this process, the whole ones: they stay in the system's cache, and
+    /// Takes the whole pages of a part that has been read out of this process. They stay in the system's cache, and
     /// come back when they are read again. Any thread.
     void done(std::string_view part) const;
 

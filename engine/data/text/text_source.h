@@ -45,9 +45,9 @@ public:
     /// Lines of all blocks so far.
     virtual std::uint64_t lines() const = 0;
 
-    /// Parses the blocks, which follow those of earlier calls; `beside` runs once at the same time, and `after` is told of each
-    /// block once it has been parsed, by any thread; either may be null. Throws Error for the first fault in the order of the
-    /// text, which comes before whatever `beside` throws.
+    /// Parses the blocks, which follow those of earlier calls. `beside` runs once at the same time. `after` is told of
+    /// each block once it has been parsed, by any thread. Either may be null. Throws Error for the first fault in the
+    /// order of the text, which comes before whatever `beside` throws.
     virtual void parse(const std::vector<std::string_view>& blocks, const std::function<void()>& beside,
                        const std::function<void(std::string_view)>& after) = 0;
 };

@@ -40,7 +40,7 @@ struct TokensData {
     std::shared_ptr<const Vocabulary> words;
     std::uint64_t text_bytes = 0;
     std::uint64_t rare = 0;       // words of the text that were taken out
-    std::uint64_t long_words = 0; // likewise, for their length
+    std::uint64_t long_words = 0; // words of the text that were taken out for their length
 };
 
 /// `stored` is the file's content; `name` is for messages.

@@ -1,7 +1,8 @@
 // Words and their ids: 0, 1, ... in the order in which they were added.
 //
-// Words lie one behind the other in one text, found through a table of ids with open addressing (XXH3, linear probing, at most
-// half full): about 16 bytes a word beside its own. Thread-safety: as of a container; any number of threads may look up.
+// Words lie one behind the other in one text. They are found through a table of ids with open addressing (XXH3, linear
+// probing, at most half full). A word takes about 16 bytes beside its own. Thread-safety: that of a container; any
+// number of threads may look up.
 #pragma once
 
 #include <cstdint>

@@ -5,8 +5,8 @@
 // ones, are skipped. A word is looked up as it stands, else in lower case (of the letters A to Z). A question is covered if
 // the vocabulary has all its words. What holds a control character or bytes that are no UTF-8 is no word, as in texts.
 //
-// Thread-safety: pure functions but for the files. Errors: Error (Failure::kMissing) for a file that is absent, else
-// `file:line:column: what (why); try` for a line that is no question, and for a file without any.
+// Thread-safety: pure functions but for the files. Errors: Error (Failure::kMissing) for a file that is absent. A line
+// that is no question, and a file without any, are Error `file:line:column: what (why); try`.
 #pragma once
 
 #include "engine/data/words/vocabulary.h"

@@ -1,9 +1,9 @@
 // Products of matrices of rows with vectors and with each other, by cuBLAS. Only in builds with CUDA.
 //
-// cuBLAS is a shared library of hundreds of megabytes: it is loaded by whoever first asks for products, not when a program
-// starts. Its calls may be captured in a graph: scalars are of the host, the workspace is this object's own. Without atomics
-// (cuBLAS's default), on one stream and with a workspace that no other stream has the same call gives the same bits at every run on
-// one device.
+// cuBLAS is a shared library of hundreds of megabytes: it is loaded by whoever first asks for products, not when a
+// program starts. Its calls may be captured in a graph: scalars are of the host, the workspace is this object's own. On
+// one device the same call gives the same bits at every run. That holds without atomics (cuBLAS's default), on one
+// stream, and with a workspace that no other stream has.
 // Thread-safety: one thread at a time. Errors: throws Error (Failure::kMissing) where the library is missing, Error when it
 // fails.
 #pragma once

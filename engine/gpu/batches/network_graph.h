@@ -1,5 +1,5 @@
-// A Hogwild! worker on a network that is a stream: it replays a captured graph of its step (kernels/cuda/network/network_graph.h),
-// whose products of dense layers are cuBLAS's. Only in builds with CUDA.
+// A Hogwild! worker on a network that is a stream. It replays a captured graph of its step
+// (kernels/cuda/network/network_graph.h), whose products of dense layers are cuBLAS's. Only in builds with CUDA.
 //
 // Everything but the weights that all workers share is its own: what a step reads and makes, cuBLAS's handle and workspace.
 // Thread-safety: one thread at a time. Errors: throws Error.

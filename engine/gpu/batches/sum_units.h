@@ -1,8 +1,8 @@
 // What the integers of a batch's sums count (kernels/cuda/batches/sum_unit.h), by how large the terms of such samples are. Only in
 // builds with CUDA.
 //
-// A run's terms grow with its weights: each answer is for weights as they are before a run diverges, and the unit leaves room for
-// a thousand times that.
+// A run's terms grow with its weights. Each answer is for weights as they are before a run diverges, and the unit
+// leaves room for a thousand times that.
 #pragma once
 
 #include "engine/gpu/stream.h"

@@ -1,8 +1,8 @@
-// What stages of a GPU share (engine/stages/conv_pool_stage.h): arrays in device memory, a stream, the samples' way there, and the
-// time of parts, which events on the stream tell.
+// What stages of a GPU share (engine/stages/conv_pool_stage.h): arrays in device memory, a stream, and the samples' way
+// there. Events on the stream tell the time of parts.
 //
-// Samples and parts of the gradient have slots that are used in a circle: a step's are written while those of the step before are
-// still read. Only in builds with CUDA. Thread-safety: one thread at a time.
+// Samples and parts of the gradient have slots that are used in a circle. A step's slots are written while those of the
+// step before are still read. Only in builds with CUDA. Thread-safety: one thread at a time.
 #pragma once
 
 #include "engine/gpu/batches/captured_graph.h"

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
 constexpr std::array<std::string_view, 2> kGpuSteps = {"teams", "graphs"};
 constexpr std::array<std::string_view, 2> kProducts = {"float32", "tf32"};
 
-/// Of a problem that need not be known.
+/// Whether its problem, which need not be known, is of networks.
 bool is_network(const Plan& plan) {
     return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> && takes_network(plan.problem);
 }

@@ -42,7 +42,7 @@ std::string device_text(const Plan& plan) {
     return on_both(plan) ? " on both devices" : " on gpu";
 }
 
-/// Of an old spelling, which says more than a place.
+/// The parts of an old spelling, which says more than a place.
 Spelling memory_respelled(std::string_view name) {
     const auto kind = parse_memory(name);
     if (!kind || name == place_name(*kind) || !why_no_memory(*kind).empty()) return {};

@@ -1,9 +1,10 @@
-// The connected components of a batch's conflicts, shared out among workers: two samples conflict where they touch a group of coordinates
-// in common, and whatever chain of conflicts joins is one worker's.
+// The connected components of a batch's conflicts, shared out among workers. Two samples conflict where they touch a
+// group of coordinates in common. Whatever a chain of conflicts joins is one worker's.
 //
-// Components are found by union-find over the samples: of each group the last sample that touched it is remembered. The costliest one
-// first, each goes to the worker that has least to do (greedy bin packing by groups touched: at most 4/3 of the best makespan). A worker's
-// samples are listed in serial's order, so that steps that conflict are taken in that order, and steps of two workers commute.
+// Components are found by union-find over the samples: for each group the last sample that touched it is remembered.
+// The components go, the costliest first, to the worker that has least to do at that time. This is greedy bin packing
+// by groups touched: at most 4/3 of the best makespan. A worker's samples are listed in serial's order, so that steps
+// that conflict are taken in that order, and steps of two workers commute.
 //
 // Thread-safety: a finder is its worker's; shares may be read by all while nobody finds into them.
 // Source: Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016; Graham, "Bounds on Multiprocessing Timing
@@ -21,7 +22,7 @@
 
 namespace hogwild {
 
-/// Of one worker: positions of an epoch, rising, and the samples there. Borrowed.
+/// One worker's share: positions of an epoch, rising, and the samples there. Borrowed.
 struct BatchShare {
     std::span<const std::uint32_t> positions, samples;
 };
@@ -52,7 +53,7 @@ public:
     /// Shares out the epoch's samples at positions [first, first + count). No more than either side has room for.
     void find(std::uint32_t epoch, std::uint32_t first, std::uint32_t count, BatchShares& shares);
 
-    /// Of the batch found last: the first sample of the component of sample i; 0 <= i < count.
+    /// For the batch found last: the first sample of the component of sample i; 0 <= i < count.
     std::uint32_t component(std::uint32_t i);
 
 private:
@@ -65,7 +66,7 @@ private:
     std::vector<std::uint32_t> samples_;
     std::vector<std::uint32_t> parents_;
     std::vector<std::uint64_t> costs_;  // of samples, then of components at their first sample
-    std::vector<std::uint32_t> owners_; // of components, likewise
+    std::vector<std::uint32_t> owners_; // of components at their first sample
     std::vector<std::uint32_t> roots_;  // components
     std::vector<std::pair<std::uint64_t, std::uint32_t>> loads_;
     std::vector<std::uint32_t>

@@ -20,7 +20,7 @@ public:
     static constexpr std::uint32_t kRanges = 1024;
     static constexpr std::uint32_t kMostSamples = 4 * Timeline::kCell; // of a piece
 
-    /// Of a run in this order.
+    /// For a run in this order.
     Conflicts(const Timeline& timeline, std::string_view order, const AnyView& data, std::uint64_t seed);
 
     /// Replaces `touched` by the ranges that the epoch's piece from position `first` on touches, each once; returns how many positions

@@ -1,10 +1,11 @@
-// The tiles of a run's order, handed out as soon as those before them in their row and in their column of the grid are walked.
+// The tiles of a run's order. One is handed out as soon as those before it in its row and in its column of the grid are
+// walked.
 //
-// Tiles with a row or a column in common are walked in serial's order, one after the other; the others touch nothing in common
-// (engine/order/tiled_epoch.h). So the weights are those of serial, bit for bit. How far each row and each column of the grid has been walked
-// says which tile is next and whether it may begin, so nothing is locked but a row, by who walks on it. A worker goes through rows of
-// its own, which are few enough to lie in its caches, and helps with another's where that one has fallen behind all of its own. One
-// worker alone walks serial's line.
+// Tiles with a row or a column in common are walked in serial's order, one after the other; the others touch nothing in
+// common (engine/order/tiled_epoch.h). So the weights are those of serial, bit for bit. How far each row and each
+// column of the grid has been walked says which tile is next and whether it may begin. So nothing is locked but a row,
+// by who walks on it. A worker goes through rows of its own, which are few enough to lie in its caches. It helps with
+// another's where that one has fallen behind all of its own. One worker alone walks serial's line.
 //
 //   stretch  the samples of one epoch, era and observation (engine/order/timeline.h); the next one begins once all of this one are walked
 //

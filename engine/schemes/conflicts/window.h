@@ -3,11 +3,11 @@
 //   stretch  the samples of one epoch, era and observation (engine/order/timeline.h)
 //   window   up to 64 pieces (engine/schemes/conflicts/conflicts.h) of one stretch; the next stretch begins once all of this one are done
 //
-// Two pieces with a range in common are walked in serial's order, one after the other; pieces without one commute, since no step
-// of either reads what the other writes. So the weights are those of serial, bit for bit.
+// Two pieces with a range in common are walked in serial's order, one after the other. Pieces without one commute,
+// since no step of either reads what the other writes. So the weights are those of serial, bit for bit.
 //
-// Of pieces that are ready a worker takes one whose first range nobody else had last, if there is one: then the coordinates of that
-// range lie in its caches.
+// A worker takes, of the pieces that are ready, one whose first range nobody else had last, if there is one. Then the
+// coordinates of that range lie in its caches.
 //
 // Thread-safety: any worker at any time; a lock is held for the look, some hundred nanoseconds. Who is handed a piece sees what the
 // workers of all pieces before it, with which it shares a range, wrote.

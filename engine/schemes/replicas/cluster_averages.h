@@ -1,8 +1,8 @@
 // The models of clusters of workers, averaged time and again while everybody steps.
 //
-// Every worker is the one that averages a slice of the coordinates, of all models (kernels/exchange/model_average.h), whenever it has stepped through
-// `exchange` samples: so slices are averaged by as many workers as there are, none waits for another, and no slice has two averagers. (The
-// paper has a thread more that averages all of them as often as it can.)
+// Every worker averages a slice of the coordinates, of all models (kernels/exchange/model_average.h), whenever it has
+// stepped through `exchange` samples. So slices are averaged by as many workers as there are. None waits for another,
+// and no slice has two averagers. (The paper has a thread more that averages all of them as often as it can.)
 //
 // Thread-safety: `begin` and `rescale` while nobody steps, each worker with its own number; `stepped` at any time.
 // Source: Zhang and Re, "DimmWitted: A Study of Main-Memory Statistical Analytics", VLDB 2014, section 3.

@@ -1,10 +1,10 @@
-// Workers with hot coordinates of their own: views of the buffer where these are theirs (engine/memory/viewed_pages.h), so that steps
-// are the same as on the buffer itself; which they are (engine/order/hot_ranges.h); and how what they do there reaches the shared
-// coordinates (engine/plan/hot_updates.h).
+// Workers with hot coordinates of their own. They step on views of the buffer where these are theirs
+// (engine/memory/viewed_pages.h), so that steps are the same as on the buffer itself. engine/order/hot_ranges.h says
+// which coordinates they are. engine/plan/hot_updates.h says how what workers do there reaches the shared coordinates.
 //
-// A worker hands over at the first chunk's end after every k samples, before it waits for others, and when it has stepped for the last
-// time. Until then the buffer, which is what is observed, lacks what its workers have not handed over. One worker of `replicated` has
-// nobody to exchange with, and steps on the buffer.
+// A worker hands over at the first chunk's end after every k samples. It does so too before it waits for others, and
+// when it has stepped for the last time. Until then the buffer, which is what is observed, lacks what its workers have
+// not handed over. One worker of `replicated` has nobody to exchange with, and steps on the buffer.
 //
 // Thread-safety: called by all workers at once, each with its own number; made while nobody steps.
 #pragma once
@@ -41,7 +41,7 @@ private:
 
 class OwnHot {
 public:
-    /// Of a plan whose workers own none it is empty: none of the others is called then.
+    /// Empty for a plan whose workers own none; none of the others is called then.
     explicit OwnHot(Job& job);
 
     bool any() const { return !workers_.empty(); }
@@ -58,7 +58,7 @@ public:
     /// It will wait for others, or goes on after they have changed the buffer: hands over everything, and reads the buffer.
     void give_all(unsigned worker, double step);
 
-    /// Of each worker of `replicated`, while nobody steps; else empty.
+    /// One for each worker of `replicated`, while nobody steps; else empty.
     std::vector<ExchangeCounts> exchanges() const;
 
 private:

@@ -9,7 +9,8 @@
 //   rescale(worker, factor)          an era of the L2 scale ends (engine/order/timeline.h): its part of bringing all models together in the
 //                                    buffer, times the factor, while nobody steps
 //   enter(worker, step)              it goes on after an era's end
-//   gather(worker)                   optional: likewise its part of leaving in the buffer what the run ends with
+//   gather(worker)                   optional: its part of leaving in the buffer what the run ends with, while nobody
+//                                    steps
 //   exchanges()                      optional: what each worker's came to, once all have stepped for the last time
 //
 // Thread-safety: an Exchange is called by all workers at once, each with its own number.

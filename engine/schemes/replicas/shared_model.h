@@ -1,14 +1,15 @@
-// The model that workers with replicas exchange increments with: in segments of whole cache lines, each under a lock of its own,
-// and the rarer its coordinates are, the more seldom exchanged.
+// The model that workers with replicas exchange increments with. It is cut into segments of whole cache lines, each
+// under a lock of its own. The rarer a segment's coordinates are, the more seldom it is exchanged.
 //
-// A segment is due once its worker has stepped through `exchange` samples, times 2^k where its coordinates occur 4^k times less
-// often than the hottest ones, with k up to `exchange_doublings`: so a few hot lines travel often, and the many others seldom.
-// A square root, since a segment's exchange costs the same however rare its coordinates are, and what a delay costs falls with their
-// rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity.
-// A segment that another worker holds is put off to the next chunk's end: no worker waits for another, except `give_all`.
+// A segment is due once its worker has stepped through `exchange` samples times 2^k. Its k says that its coordinates
+// occur 4^k times less often than the hottest ones; it is `exchange_doublings` at most. So a few hot lines travel
+// often, and the many others seldom. The period goes by a square root. A segment's exchange costs the same however rare
+// its coordinates are, and what a delay costs falls with their rarity. The least of c / period + d x rarity x period is
+// where the period is one over the root of the rarity. A segment that another worker holds is put off to the next
+// chunk's end: no worker waits for another, except `give_all`.
 //
-// How often coordinates occur and how steep losses are along them says engine/schemes/replicas/coordinate_use.h. Of a network every step touches
-// all weights, so all segments have one period.
+// engine/schemes/replicas/coordinate_use.h says how often coordinates occur and how steep losses are along them. Every
+// step on a network touches all weights, so all its segments have one period.
 //
 // Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once
@@ -34,7 +35,7 @@ public:
 
     explicit SharedModel(Job& job) : SharedModel(job, {{0, job.buffer.size()}}) {}
 
-    /// Of ranges that begin on cache lines.
+    /// `ranges` begin on cache lines.
     SharedModel(Job& job, const std::vector<CoordinateRange>& ranges);
 
     const std::vector<Segment>& segments() const { return segments_; }
@@ -74,7 +75,7 @@ class Replica {
 public:
     Replica(const SharedModel& model, unsigned worker);
 
-    /// Of whole cache lines that somebody else owns, at the coordinates' own places.
+    /// `weights`: whole cache lines that somebody else owns, at the coordinates' own places.
     Replica(const SharedModel& model, unsigned worker, float* weights);
 
     float* weights() { return lines_.own; }
@@ -92,7 +93,7 @@ public:
     /// increments, and the replica is what the shared model was.
     void give_all(double step);
 
-    /// Of all calls but `give_all`, which puts nothing off.
+    /// Counts all calls but `give_all`, which puts nothing off.
     const ExchangeCounts& counts() const { return counts_; }
 
 private:
@@ -108,7 +109,7 @@ private:
     ReplicaExchange lines_;
     std::uint64_t samples_ = 0;        // stepped through
     std::vector<std::uint64_t> last_;  // of each segment: samples at its last exchange
-    std::vector<std::uint64_t> due_;   // of each band: likewise at its next one
+    std::vector<std::uint64_t> due_;   // of each band: samples at its next exchange
     std::uint64_t soonest_ = 0;        // nothing is due before so many samples
     std::vector<std::uint32_t> late_;  // segments that others held when they were due
     std::vector<std::uint32_t> again_; // those of them that are tried again now; empty between calls

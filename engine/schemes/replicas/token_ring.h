@@ -1,24 +1,26 @@
-// A ring of clusters of workers, round which a token goes: the cluster that it comes to exchanges with the next one
-// (kernels/exchange/ring_exchange.h), keeps the token for `exchange` samples of the worker that made the exchange, and passes it on.
+// A ring of clusters of workers, round which a token goes. The cluster that it comes to exchanges with the next one
+// (kernels/exchange/ring_exchange.h). It keeps the token for `exchange` samples of the worker that made the exchange,
+// and passes it on.
 //
 // With M clusters, rho = (1 - beta) / beta, and h the cluster that exchanges next, the ring's total
 //
 //   total = sum over c of (own_c - base_c) + rho x sum over c != h of base_c + rho (1 - lambda) base_h
 //
-// is not changed by an exchange. Where rho (M - lambda) = 1 it counts every increment once, and all models tend to it as the token goes
-// round: so nothing is lost and nothing counts twice, but where a worker steps on a coordinate at the moment that it is exchanged
-// (kernels/exchange/ring_exchange.h says what that may cost). `ring_weights` are such, and lambda = 1 - beta^(M - 1), as published.
-// Where the clusters must agree, at an era's end and at the run's, their models become the total.
+// is not changed by an exchange. Where rho (M - lambda) = 1 it counts every increment once, and all models tend to it
+// as the token goes round. So nothing is lost and nothing counts twice, but where a worker steps on a coordinate at the
+// moment that it is exchanged. (kernels/exchange/ring_exchange.h says what that may cost.) `ring_weights` are such, and
+// lambda = 1 - beta^(M - 1), as published. Where the clusters must agree, at an era's end and at the run's, their
+// models become the total.
 //
 // How this differs from the authors' program (github.com/huanzhang12/hogwildpp, src/numasvm), which has
 //
 //   delta = step (own - base);   next += beta x delta;   own = base = lambda next + (1 - lambda) own + (beta + lambda - 1) delta
 //
 // with next as it was before, and beta + beta^M = 1:
-//   - It mixes what the next model is, with increments that its cluster will hand on itself, so those come to count more, by
-//     lambda rho; and from three clusters on, increments count less than once: of two clusters 1 or 1.24 times, of four 0.78 or 0.96,
-//     of eight 0.60 or 0.70 (without the factor `step`). Here next_base is mixed, and beta solves the equation above; of two clusters
-//     beta and lambda are the published ones.
+//   - It mixes what the next model is, with increments that its cluster will hand on itself, so those come to count
+//     more, by lambda rho. From three clusters on, increments count less than once. With two clusters they count 1 or
+//     1.24 times, with four 0.78 or 0.96, with eight 0.60 or 0.70 (without the factor `step`). Here next_base is mixed,
+//     and beta solves the equation above; for two clusters beta and lambda are the published ones.
 //   - The factor `step` would have what an increment comes to depend on the step size twice.
 //   - Differences below a tolerance are kept back there; here all are handed on, and lines without one are not written.
 //
@@ -35,7 +37,7 @@
 
 namespace hogwild {
 
-/// Of so many clusters, two or more.
+/// For so many clusters, two or more.
 RingWeights ring_weights(unsigned clusters);
 
 class TokenRing {
@@ -50,7 +52,7 @@ public:
     void enter(unsigned, double) {}
     void gather(unsigned worker) { rescale(worker, 1.0f); }
 
-    /// Of coordinate j, while nobody steps.
+    /// The total of coordinate j, while nobody steps.
     float total(std::uint32_t j) const;
 
 private:

@@ -1,11 +1,11 @@
 // The finish line of rounds of workers: the first so many to finish a round make its step, whoever is late finds it over.
 //
-// One word holds the round, how many workers have claimed a place in it, and how many have finished, so that a late worker can
-// neither claim a place in a round nor finish one but the round that it means.
+// One word holds the round, how many workers have claimed a place in it, and how many have finished. So a late worker
+// can neither claim a place in a round nor finish one but the round that it means.
 //
-// Thread-safety: any worker may call `claim`, `is_open` and `finish` at any time. `open` is for one of those who finished the last round,
-// once nobody needs what they shared in it. What it did before is seen by who claims a place; what a worker did before it finished
-// is handed on by a barrier of those who did.
+// Thread-safety: any worker may call `claim`, `is_open` and `finish` at any time. `open` is for one of those who
+// finished the last round, once nobody needs what they shared in it. Who claims a place sees what that one did before
+// `open`. A barrier of those who finished hands on what a worker did before it finished.
 #pragma once
 
 #include <atomic>

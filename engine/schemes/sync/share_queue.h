@@ -19,7 +19,7 @@ struct Share {
 
 class ShareQueue {
 public:
-    /// Of epochs of `rows` samples; batches of 1 to `rows`.
+    /// For epochs of `rows` samples, with batches of 1 to `rows`.
     ShareQueue(std::uint32_t rows, std::uint32_t batch, std::uint32_t parts)
         : rows_(rows), batch_(batch), parts_(parts) {}
 

@@ -3,16 +3,18 @@
 //   behind   fewer steps than the other device, and not catching up:   batch <- batch / 2
 //   ahead    more steps, not being caught up with, and the other device's batch cannot shrink:   batch <- batch x 2
 //
-// within [least, most]. Counts are level while they differ by at most an eighth of the larger one, or by a round of steps; and a
-// device looks at them once it has made a round since it last did: what a change of its batch did is seen before the next.
+// within [least, most]. Counts are level while they differ by at most an eighth of the larger one, or by a round of
+// steps. A device looks at them once it has made a round since it last did. So what a change of its batch did is seen
+// before the next.
 //
-// The source compares at every claim, with neither, and lets both batches move: then they go on swinging, since the difference of
-// counts goes on growing while a batch turns back, and devices of one speed grow together to the bound. Here, of all pairs of batches
-// that make devices level, the two come to the smallest. A rule whose bounds are one never changes.
+// The source compares at every claim, without either allowance, and lets both batches move. Then they go on swinging,
+// since the difference of counts goes on growing while a batch turns back. Devices of one speed grow together to the
+// bound. Here, of all pairs of batches that make devices level, the two come to the smallest. A rule whose bounds are
+// one never changes.
 //
-// The step size multiplies the mean gradient, whatever the batch; by `adaptive-linear` it grows with the batch, so that each image
-// weighs as much as in a batch of `least` (linear scaling: Goyal et al., "Accurate, Large Minibatch SGD", 2017). The program that
-// the source comes with has one step size for both devices and all batches.
+// The step size multiplies the mean gradient, whatever the batch. With `adaptive-linear` it grows with the batch, so
+// that each image weighs as much as in a batch of `least`. (Linear scaling: Goyal et al., "Accurate, Large Minibatch
+// SGD", 2017.) The program that the source comes with has one step size for both devices and all batches.
 //
 // Thread-safety: none; engine/schemes/two_devices/batches.h has one for each device.
 // Source: Ma and Rusu, "Heterogeneous CPU+GPU Stochastic Gradient Descent Algorithms", 2020 (arXiv 2004.08771).

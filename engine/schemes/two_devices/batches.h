@@ -1,8 +1,9 @@
 // How many samples the next steps of CPU threads take, and those of a GPU, as the devices' steps are counted.
 //
-// Where steps take no batches, or one device steps, that never changes, and claims are as if nobody asked. Of two devices each has a
-// rule (engine/schemes/two_devices/batch_rule.h); a round is two steps of each of its workers, threads or teams. Claims hold whole batches where
-// a stretch goes as far: a chunk is a batch of `plan.batch.size`, or some (engine/order/timeline.h), and larger batches are so many chunks.
+// Where steps take no batches, or one device steps, that never changes, and claims are as if nobody asked. Each of two
+// devices has a rule (engine/schemes/two_devices/batch_rule.h); a round is two steps of each of its workers, threads or
+// teams. Claims hold whole batches where a stretch goes as far. A chunk is a batch of `plan.batch.size`, or some
+// (engine/order/timeline.h), and larger batches are so many chunks.
 //
 // Thread-safety: any worker at any time, `made` and `set` the worker itself; `totals` once none steps. Who asks while another looks
 // is told what holds until then.
@@ -44,15 +45,15 @@ public:
     /// Chunks that a thread steps through together.
     std::uint64_t chunks(std::uint32_t batch) const { return counts_ ? std::max<std::uint64_t>(1, batch / chunk_) : 1; }
 
-    /// Chunks that a stream claims where `most` are wanted: as many whole batches for each of its teams, one at least, and
-    /// not many where they are to be judged: a device tells of steps when a launch ends.
+    /// Chunks that a stream claims where `most` are wanted: as many whole batches for each of its teams, one at least.
+    /// They are not many where they are to be judged, since a device tells of steps when a launch ends.
     std::uint64_t stretch(std::uint32_t batch, std::uint64_t most) const {
         if (!parted_) return most;
         const std::uint64_t each = teams_ * chunks(batch);
         return std::max(each, std::min(most, adapts_ ? kMostSteps * each : most) / each * each);
     }
 
-    /// Of two devices that step by batches; else nothing.
+    /// The totals of two devices that step by batches; else nothing.
     BatchTotals totals();
 
 private:

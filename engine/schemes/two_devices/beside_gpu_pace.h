@@ -1,9 +1,9 @@
 // The pace that a CPU thread takes where GPU streams step, too.
 //
-// Streams step on positions far from a thread's chunk, and on many of them while it walks that one: so its step size and L2
-// scale are those of the moment that the weights are of, which is how many samples they hold, looked at before every chunk.
-// Between two looks the scale falls as fast as it did lately, by the slower of the last two intervals: who takes the scale for
-// smaller than it is adds too much, without bound; who takes it for larger adds too little.
+// Streams step on positions far from a thread's chunk, and on many of them while it walks that one. So its step size
+// and L2 scale are those of the weights' moment, which is how many samples they hold. It looks at that before every
+// chunk. Between two looks the scale falls as fast as it did lately, by the slower of the last two intervals. Who takes
+// the scale for smaller than it is adds too much, without bound. Who takes it for larger adds too little.
 // Thread-safety: of one worker.
 #pragma once
 
@@ -23,7 +23,8 @@ public:
 
     explicit BesideGpuPace(const Timeline& timeline) : timeline_(timeline) {}
 
-    /// Of the next `steps` steps, when the weights hold so many samples. Nobody will have consumed more than `end`.
+    /// The beat of the next `steps` steps, when the weights hold so many samples. Nobody will have consumed more than
+    // `end`.
     Beat beat(std::uint64_t end, std::uint32_t steps, std::uint64_t consumed) {
         const std::uint64_t now = std::max(before_, consumed); // a count may come late
         const std::uint64_t left = end > now ? end - now : 0;

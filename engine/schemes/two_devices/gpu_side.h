@@ -1,5 +1,5 @@
-// The GPU's side of one run, as a scheme sees it: streams that step on the parameter buffer on their own (GpuWorkers), or one
-// that takes batch after batch (GpuBatches).
+// The GPU's side of one run, as a scheme sees it. It is streams that step on the parameter buffer on their own
+// (GpuWorkers), or one that takes batch after batch (GpuBatches).
 //
 // Abstract, so that schemes are the same in builds without CUDA, and a test can stand in for a GPU.
 // Errors: throws Error when the device fails.
@@ -59,8 +59,8 @@ struct Stint {
 /// Thread-safety: a stream is driven by one thread; different streams by different threads at the same time.
 class GpuWorkers : public GpuSide {
 public:
-    /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how
-    /// many it holds, or, of a replica, what the bridge found there.
+    /// Where CPU threads count the samples that they consume, a line each. What a copy of the weights finds there says
+    /// how many it holds; with a replica, what the bridge found there does.
     virtual std::span<PublishedCount> threads() const = 0;
 
     /// What a stream does first, on no samples: code and threads reach a device when they first use it.
@@ -76,11 +76,11 @@ public:
     /// Samples of this stream whose steps are known to be done: all, after finish.
     virtual std::uint64_t consumed(unsigned stream) const = 0;
 
-    /// Likewise, where steps take batches, how many steps these were.
+    /// Steps of this stream that are known to be done, where steps take batches: all, after finish.
     virtual std::uint64_t steps(unsigned stream) const = 0;
 
-    /// Samples of all streams that CPU threads see the increments of: as the device said last, some microseconds ago; of a
-    /// replica, that have been exchanged. 0 where no CPU thread steps. Any thread.
+    /// Samples of all streams that CPU threads see the increments of, as the device said last, some microseconds ago.
+    /// With a replica, samples that have been exchanged. 0 where no CPU thread steps. Any thread.
     virtual std::uint64_t said() const = 0;
 
     /// Such a copy now, by any thread; of no fewer samples than to->updates says.
@@ -105,8 +105,8 @@ public:
     /// What the batches of the coming epoch multiply by; steps of the epoch before may still run.
     virtual void begin_epoch(std::span<const BatchPace> paces) = 0;
 
-    /// Puts the steps of the epoch's batches [first, first + count) behind what was given before, then, where `copy` is not
-    /// null, a copy of the weights. Returns while they may still run.
+    /// Puts the steps of the epoch's batches [first, first + count) behind what was given before. Where `copy` is not
+    /// null, a copy of the weights follows. Returns while they may still run.
     virtual void step(std::uint32_t first, std::uint32_t count, Snapshot* copy) = 0;
 
     /// Returns once everything given is done.
@@ -123,7 +123,7 @@ std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& da
 /// empty.
 std::string why_not_dense_products();
 
-/// Likewise, for a synchronous plan.
+/// The same for a synchronous plan.
 std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,
                                              std::uint64_t snapshots);
 

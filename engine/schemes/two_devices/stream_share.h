@@ -6,11 +6,10 @@
 
 namespace hogwild {
 
-/// Chunks of `chunk` samples that a stream which consumed `done` samples in `seconds` steps through in 2 ms, from 1 to
-/// `longest`:
-/// so that at the end nobody waits long for a GPU that is slow on this memory, and one that is fast is not kept waiting by its
-/// host. Source: batch sizes that follow the devices' speeds (Ma and Rusu, "Adaptive Stochastic Gradient Descent for Deep
-/// Learning on Heterogeneous CPU+GPU Architectures", 2020).
+/// Chunks of `chunk` samples, 1 to `longest`, that a stream which consumed `done` samples in `seconds` steps through in
+/// 2 ms. So nobody waits long at the end for a GPU that is slow on this memory. One that is fast is not kept waiting by
+/// its host. Source: batch sizes that follow the devices' speeds (Ma and Rusu, "Adaptive Stochastic Gradient Descent
+/// for Deep Learning on Heterogeneous CPU+GPU Architectures", 2020).
 inline std::uint64_t turn(std::uint64_t done, double seconds, double chunk, std::uint64_t longest) {
     constexpr double kTurn = 0.002; // seconds
     const double chunks = static_cast<double>(done) / std::max(seconds, 1e-9) * kTurn / chunk;

@@ -1,7 +1,7 @@
 // Workers that claim chunks as under Hogwild, and walk them by steps of their scheme's own, on a buffer without a scale of L2.
 //
-// A worker walks by what its scheme makes for it: queue(positions) says what it will walk after what was queued before, at most one other
-// chunk, and walk(pace) walks what was queued first. Walker (engine/schemes/walk/walker.h) is one such.
+// A worker walks by what its scheme makes for it. queue(positions) says what it will walk after what was queued before,
+// at most one other chunk. walk(pace) walks what was queued first. Walker (engine/schemes/walk/walker.h) is one such.
 // Thread-safety: a crew runs once.
 #pragma once
 
@@ -21,8 +21,9 @@ public:
     explicit ClaimCrew(Job& job)
         : job_(job), gate_(job), claims_(job.timeline), lines_(job.plan.threads), consumed_(lines_) {}
 
-    /// Walks the run's chunks, each worker by walker_of(), which it calls itself. Before each epoch's first one, and before epochs of which
-    /// a worker has none, every worker calls begin(worker, epoch), in order; false: the run is interrupted.
+    /// Walks the run's chunks, each worker by walker_of(), which it calls itself. Every worker calls begin(worker,
+    /// epoch), in order, before each epoch's first chunk, and before epochs of which it has none. false: the run is
+    /// interrupted.
     template <class WalkerOf>
     SchemeTotals run(const WalkerOf& walker_of, const std::function<bool(unsigned, std::uint32_t)>& begin) {
         job_.start();

@@ -1,8 +1,8 @@
 // The run's line of chunks (engine/order/timeline.h), handed out: every chunk to exactly one worker, in order.
 //
-// CPU threads claim the chunks of samples that the order keeps together (kernels/views/sample_order.h): of a tile many, else
-// mostly one; a stream claims a stretch at a time. Either way the claim hands every sample of an
-// epoch to one worker, balances the load between workers and between devices, and ties the step size and the L2 scale to the
+// CPU threads claim the chunks of samples that the order keeps together (kernels/views/sample_order.h): many of a tile,
+// else mostly one. A stream claims a stretch at a time. Either way the claim hands every sample of an epoch to one
+// worker, and balances the load between workers and between devices. It ties the step size and the L2 scale to the
 // samples consumed by all.
 // Thread-safety: any worker at any time.
 #pragma once

@@ -34,7 +34,7 @@ public:
         return sum;
     }
 
-    /// Of each worker.
+    /// The count of each worker.
     std::vector<std::uint64_t> each() const {
         std::vector<std::uint64_t> counts;
         for (const PublishedCount& line : lines_) counts.push_back(line.value.load(std::memory_order_acquire));

@@ -9,8 +9,8 @@
 
 namespace hogwild {
 
-/// Lets an epoch begin: at once where all steps are known, otherwise (backoff) once the first worker to get there has looked
-/// at the loss of a few rows and decided. That look is on the clock; the others wait for it.
+/// Lets an epoch begin. Where all steps are known that is at once. Otherwise (backoff) the first worker to get there
+/// looks at the loss of a few rows and decides. That look is on the clock; the others wait for it.
 class EpochGate {
 public:
     explicit EpochGate(Job& job);

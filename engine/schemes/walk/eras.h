@@ -9,10 +9,10 @@
 
 namespace hogwild {
 
-/// Brings all workers together where an era ends, and multiplies its scale into the buffer: each worker its slice, a GPU all; or
-/// what a scheme with models of its own does instead.
-/// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks(). At the first
-/// era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
+/// Brings all workers together where an era ends, and multiplies its scale into the buffer: each worker its slice, a
+/// GPU all. A scheme with models of its own does something else instead.
+/// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks(). At the
+/// first era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
 class Eras {
 public:
     /// What one worker does at the end of an era of that number, while nobody steps.

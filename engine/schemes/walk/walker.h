@@ -36,15 +36,15 @@ public:
     /// One past the last chunk that begins with a sample that the order keeps together with the first of chunk g.
     std::uint64_t block_end(std::uint64_t g);
 
-    /// Samples at `positions` will be stepped through after those queued before (at most one other call's): the positions
-    /// offset, offset + stride, ..., this worker's share where workers interleave.
+    /// Samples at `positions` will be stepped through after those queued before (at most one other call's). They are
+    /// the positions offset, offset + stride, ..., this worker's share where workers interleave.
     void queue(const Positions& positions, std::uint32_t offset = 0, std::uint32_t stride = 1);
 
     /// Steps through what was queued first. `pace` is that of its positions.
     void walk(const Pace& pace);
 
-    /// Likewise, from `pace` on, by batches of so many samples where steps take some. `beside`: samples that others are expected to consume
-    /// during each of the steps.
+    /// Steps through what was queued first, from `pace` on, by batches of so many samples where steps take some.
+    /// `beside`: samples that others are expected to consume during each of the steps.
     void walk_among(const Pace& pace, std::uint32_t beside, std::uint32_t batch);
 
 private:

@@ -21,7 +21,7 @@ struct LoadedSamples {
     Dataset train;
 };
 
-/// `inputs`: has the samples, `train`, and `shuffled`, those in the run's own order; a run without them makes them where it wants them.
+/// `inputs`: has the samples, `train`, and may have `shuffled`, those in the run's own order.
 /// `measure(outcome)`: what a call measured.
 template <class Inputs, class Measure>
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan,

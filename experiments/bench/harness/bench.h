@@ -2,9 +2,10 @@
 //
 //     NAME_bench [--data NAME] [--rival NAME=PROGRAM]... [--benchmark_filter=REGEX] [--benchmark_...]
 //
-// A row is a function that does the work once and says how long the work itself took; Google Benchmark calls it until a
-// repetition has lasted long enough. Repetitions of all rows, rivals included, run in one random order, so that the two sides
-// of a ratio meet the same moments of a shared machine. The tables show medians; --benchmark_out=FILE keeps every repetition.
+// A row is a function that does the work once and says how long the work itself took. Google Benchmark calls it until a
+// repetition has lasted long enough. Repetitions of all rows, rivals included, run in one random order. So the two
+// sides of a ratio meet the same moments of a shared machine. The tables show medians; --benchmark_out=FILE keeps every
+// repetition.
 //
 // Exit codes: those of experiments/text/exit_code.h; 1 also when no row matches the filter, or a rival failed, after the tables.
 // Thread-safety: rows run one after another, on the main thread.

@@ -1,7 +1,7 @@
 // What the rows of a benchmark program measured: every repetition of every figure, and the tables made of them.
 //
-// A figure is summed up by its median. A ratio of two rows is given of the medians and of the best repetitions: on a busy
-// machine the second is the steadier, and a claim should hold by both.
+// A figure is summed up by its median. A ratio of two rows is given for the medians and for the best repetitions. The
+// second is the steadier on a busy machine, and a claim should hold by both.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ public:
     std::optional<double> median(const std::string& row, const std::string& figure) const;
     std::optional<double> best(const std::string& row, const std::string& figure) const; // the largest
 
-    /// Of all rows, in alphabetical order.
+    /// The names of all rows, in alphabetical order.
     std::set<std::string> names() const;
 
     /// (largest - smallest) / median.

@@ -1,7 +1,7 @@
 // How much memory reading a LIBSVM file takes, measured in a process of its own.
 //
-// The program starts itself again with kParseMemoryOption FILE; that process maps and touches the file, parses it once, and
-// prints the peak of its resident memory beyond the file map (VmHWM of proc(5)) and the bytes of the arrays.
+// The program starts itself again with kParseMemoryOption FILE. That process maps and touches the file, and parses it
+// once. It prints the peak of its resident memory beyond the file map (VmHWM of proc(5)) and the bytes of the arrays.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Samples as text for rivals, written when it is first asked for, under names that say how the rival is to run; removed at the end.
+// Samples as text for rivals, written when it is first asked for, and removed at the end. Their names say how the rival
+// is to run.
 #pragma once
 
 #include "engine/error.h"

@@ -1,5 +1,5 @@
-// The combinations that a sweep's file asks for: the product of its axes, less what is excluded and what is on data that are left
-// out, with what is overridden.
+// The combinations that a sweep's file asks for. They are the product of its axes, less what is excluded and what is on
+// data that are left out, with what is overridden.
 //
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) for a condition on what is set nowhere.
 #pragma once

@@ -1,5 +1,5 @@
-// Which [[paper]]s of a sweep's file none of its runs is about, before any has run: the report would have nothing of ours beside
-// their numbers (results/report/paper.py).
+// Which [[paper]]s of a sweep's file none of its runs is about, before any has run. For such a one the report would
+// have nothing of ours beside its numbers (results/report/paper.py).
 //
 // A run has a value where the cell of its row has it, numbers as numbers. What means nothing for a run has no cell, and is "none":
 // the staleness rule of steps that need not know their staleness.

@@ -34,8 +34,8 @@ std::vector<Choice> choices(const SpecReader& reader, const std::vector<std::str
     return choices;
 }
 
-/// What may differ between the best of two combinations: none of it changes what is minimised, on what, for how long, or what
-/// a gradient costs.
+/// What may differ between the best of two combinations. None of it changes what is minimised, on what, for how long,
+/// or what a gradient costs.
 std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
     for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);

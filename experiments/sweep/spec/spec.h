@@ -9,18 +9,18 @@
 //                usually they are an error ("error")
 //   [seeds]      final = "1..5", tuning = "101..103"
 //   [targets]    target = "gap:1e-2", optimum = true
-//   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";
-//                extend = 2: how often a grid may grow where the best lies at its edge;
-//                candidates = 12: so many for every combination, drawn from more, or with finer steps where there are fewer;
-//                halve = true: after each tuning seed the better half of a combination's candidates goes on to the next
-//   [screen]     serial = 1, sync = 2, async = 4: of each kind the schemes that get final runs, the best by their trials of
-//                each data set and problem; a kind that is not named keeps all
-//   [finalists]  serial = 2, sync = 2: of each combination of such a scheme so many candidates get final runs, the best of those
-//                that all tuning seeds tried, so that a yardstick is not what three seeds took for its best; a kind that is not
-//                named has one
+//   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]". extend =
+//                2: how often a grid may grow where the best lies at its edge. candidates = 12: so many for every
+//                combination, drawn from more, or with finer steps where there are fewer. halve = true: after each
+//                tuning seed the better half of a combination's candidates goes on to the next
+//   [screen]     serial = 1, sync = 2, async = 4: of each kind so many schemes get final runs. They are the best by
+//                their trials of each data set and problem. A kind that is not named keeps all
+//   [finalists]  serial = 2, sync = 2: so many candidates of each combination of such a scheme get final runs. They are
+//                the best of those that all tuning seeds tried. So a yardstick is not what three seeds took for its
+//                best. A kind that is not named has one
 //   [report]     title = "...", note = "..."
-//   [[paper]]    a publication's number, for the report to print beside ours: source, hardware, data, what, value, unit, note;
-//                of ours the column of summary.csv and, in where and over, the runs (results/README.md)
+//   [[paper]]    a publication's number, for the report to print beside ours: source, hardware, data, what, value,
+//                unit, note. For ours: the column of summary.csv and, in where and over, the runs (docs/reference/sweep-file.md)
 //
 // Lists: an array, or a text as on the command line. A list's values are what that option takes (experiments/options/lists.h,
 // experiments/options/axes.h).
@@ -104,7 +104,7 @@ struct Spec {
 /// The file's; `changes` are "table.key=value", as if the file said so ("run.epochs=3", "axes.threads=1,2").
 Spec read_spec(const std::filesystem::path& path, const std::vector<std::string>& changes = {});
 
-/// Likewise, from a text; `name` stands in errors.
+/// The spec of a text, `changes` applied; `name` stands in errors.
 Spec parse_spec(std::string_view text, std::string_view name, const std::vector<std::string>& changes = {});
 
 } // namespace hogwild

@@ -27,7 +27,7 @@ std::vector<std::string_view> measured_columns() {
 const toml::node& needed(const SpecReader& table, const std::string& key) {
     if (const toml::node* node = table.table().get(key)) return *node;
     table.refuse(table.table(), "a [[paper]] lacks `" + key + "`", "a reader could not tell what its number means",
-                 "add it; results/README.md shows one");
+                 "add it; docs/reference/sweep-file.md shows one");
 }
 
 void check_texts(const SpecReader& table) {

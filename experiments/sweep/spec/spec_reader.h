@@ -1,4 +1,5 @@
-// One table of a sweep's file: what its keys hold, as text; what it holds wrong is said with the line, why, and what is known.
+// One table of a sweep's file: what its keys hold, as text. What it holds wrong is said with the line, why, and what is
+// known.
 //
 // Borrowed memory: of the parsed file and its name. Thread-safe: const methods.
 // Errors: Error (Failure::kUsage), "FILE:LINE: what".

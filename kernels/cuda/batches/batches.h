@@ -1,13 +1,13 @@
 // Borrowed memory: synchronous minibatch steps on a GPU, one batch after another. Readable by the host compiler.
 //
-// A batch is two launches: gradients, then apply. The gradient's sums are integers (kernels/cuda/batches/sum_unit.h), so that their
-// order does not matter: the result has the same bits however warps run. In sparse rows they are applied, and set back to
-// zero, coordinate by coordinate where a batch has about as many nonzeros as there are coordinates. Otherwise whichever of its
-// samples comes first does it: a batch costs its nonzeros, never the dimension. For samples that touch groups of coordinates see
-// kernels/cuda/batches/group_batches.h.
-// Which batch it is: a number on the device plus one of the launch, so that a captured graph of k steps serves any k batches
-// in a row. Either launch begins while the one before still runs, where the device can, and waits for it once it has what
-// nobody writes: the samples.
+// A batch is two launches: gradients, then apply. The gradient's sums are integers (kernels/cuda/batches/sum_unit.h),
+// so their order does not matter. The result has the same bits however warps run. Sums of sparse rows are applied, and
+// set back to zero, in one of two ways. A batch with about as many nonzeros as there are coordinates goes coordinate by
+// coordinate. In a smaller batch the first sample to come applies them: the batch costs its nonzeros, never the
+// dimension. For samples that touch groups of coordinates see kernels/cuda/batches/group_batches.h. A batch's number is
+// one on the device plus one of the launch. So a captured graph of k steps serves any k batches in a row. Where the
+// device can, either launch begins while the one before still runs. It waits for that one once it has what nobody
+// writes: the samples.
 #pragma once
 
 #include "kernels/cuda/batches/sum_unit.h"

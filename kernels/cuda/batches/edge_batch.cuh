@@ -1,5 +1,5 @@
-// How edges take part in a synchronous step on a GPU (kernels/cuda/batches/group_batches.cuh): the gradients of
-// kernels/patterns/edge_ends.h; what they make of a row is projected once, as a batch is one step.
+// How edges take part in a synchronous step on a GPU (kernels/cuda/batches/group_batches.cuh). The gradients are those
+// of kernels/patterns/edge_ends.h. A batch is one step, so a row is projected once, after all its gradients.
 #pragma once
 
 #include "kernels/cuda/batches/batch_member.cuh"

@@ -1,9 +1,10 @@
-// Borrowed memory: synchronous minibatch steps on a GPU over samples that touch groups of coordinates (kernels/views/any_view.h):
-// pairs of factor rows, ends of edges, vectors of words. Readable by the host compiler.
+// Borrowed memory: synchronous minibatch steps on a GPU over samples that touch groups of coordinates
+// (kernels/views/any_view.h). Groups are pairs of factor rows, ends of edges, or vectors of words. Readable by the host
+// compiler.
 //
-// As in kernels/cuda/batches/batches.h a batch is two launches, and its sums are integers. The first also lists the groups that the
-// batch touches, each once. The second goes through the list: one atomic exchange for a row, beside tens of increments, so that a
-// batch costs what it touches, whatever the size of the model.
+// As in kernels/cuda/batches/batches.h a batch is two launches, and its sums are integers. The first also lists the
+// groups that the batch touches, each once. The second goes through the list. It makes one atomic exchange for a row,
+// beside tens of increments. So a batch costs what it touches, whatever the size of the model.
 #pragma once
 
 #include "kernels/cuda/batches/batches.h"

@@ -1,8 +1,8 @@
 // How ratings take part in a synchronous step on a GPU (kernels/cuda/batches/group_batches.cuh): the gradients and rows of
 // kernels/patterns/factor_pairs.h.
 //
-// A lane holds single factors, not neighbours by fours: then the lanes of a warp add to neighbouring sums, of eight bytes each, and
-// 32 increments are eight sectors.
+// A lane holds single factors, not four neighbours. So the lanes of a warp add to neighbouring sums of eight bytes
+// each, and 32 increments are eight sectors.
 #pragma once
 
 #include "kernels/cuda/batches/batch_member.cuh"

@@ -1,15 +1,15 @@
-// Steps over edges on a GPU: the rows of an edge's two ends in the hands of some lanes of a warp, which holds as many edges at a
-// time as it has such parts.
+// Steps over edges on a GPU. Some lanes of a warp (a part) hold the rows of an edge's two ends. A warp holds as many
+// edges at a time as it has parts.
 //
 //   x_u <- project(x_u - (step / 2) (w / mean) s),   x_v <- project(x_v + (step / 2) (w / mean) s),   s_k = slope(x_uk - x_vk)
 //
-// The same step as kernels/patterns/edge_ends.h, with the same bits: one edge after the other, a warp walks the path of a CPU
-// thread. Edges that a warp holds at the same time are steps of as many workers: where they share a node, each adds to it what
-// it computed without the others. A row that was taken outside the simplex is then brought back by each of them: of three and
-// more together by more than it was outside, and so ever further. So no edge moves a number by more than twice what a step
-// from inside can, which leaves that within a few steps' lengths.
-// An increment of zero is not written: where most nodes have come to corners, most steps only read. All lanes of a warp go
-// through every step, those without an edge as well, since they fold their sums together.
+// The step and its bits are those of kernels/patterns/edge_ends.h: with one edge after the other, a warp walks the path
+// of a CPU thread. Edges that a warp holds at the same time are steps of as many workers. Where they share a node, each
+// adds to it what it computed without the others. Each of them then brings back a row that was taken outside the
+// simplex. Three and more together move it by more than it was outside, and so ever further. So no edge moves a number
+// by more than twice what a step from inside can. A step from inside leaves such a number within a few steps' lengths.
+// An increment of zero is not written: where most nodes have come to corners, most steps only read. All lanes of a warp
+// go through every step, those without an edge as well, since they fold their sums together.
 #pragma once
 
 #include "kernels/cuda/edges/held_ends.cuh"

@@ -1,4 +1,5 @@
-// An edge in the hands of some lanes of a warp: the rows of its two ends, as a step has read them, and its gradient.
+// An edge in the hands of some lanes of a warp: the rows of its two ends, as a step has read them. Its gradient is here
+// too.
 #pragma once
 
 #include "kernels/cuda/edges/onto_simplex.cuh"

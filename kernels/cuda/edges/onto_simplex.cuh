@@ -1,9 +1,9 @@
-// Projections of rows, such as the two ends of an edge, whose numbers some lanes of a warp hold: lane l of a part those of the
-// classes l, l + kLanes, ...
+// Projections of rows, such as the two ends of an edge, whose numbers some lanes of a warp (a part) hold. Lane l of a
+// part holds classes l, l + kLanes, ...
 //
-// The rounds of kernels/numbers/simplex.h for all rows at once, with the bits of project_onto_simplex: its sixteen sums are those of
-// sixteen lanes, folded in the same halves. Fewer lanes hold a number each, and what they leave out adds zeros; of 32 lanes
-// the upper half holds every other number of the lower half's sums.
+// The rounds are those of kernels/numbers/simplex.h for all rows at once, with the bits of project_onto_simplex. Its
+// sixteen sums are those of sixteen lanes, folded in the same halves. With fewer lanes each holds one number, and the
+// missing lanes would add zeros. With 32 lanes the upper half holds every other number of the lower half's sums.
 #pragma once
 
 #include "kernels/cuda/warp_part.cuh"

@@ -1,5 +1,5 @@
-// Launches of steps over edges: as many lanes for the rows of an edge's ends as there are classes, up to 16, or 32 where these would
-// hold more numbers than fit their registers.
+// Launches of steps over edges. The rows of an edge's ends get as many lanes as there are classes, up to 16. They get
+// 32 where more numbers than fit 16 lanes' registers are held.
 #pragma once
 
 #include "kernels/cuda/batches/edge_batch.cuh"

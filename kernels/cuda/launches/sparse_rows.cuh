@@ -1,5 +1,5 @@
-// Launches of steps over sparse rows: by the kernel for dense rows where every row holds every column, by that with copies of the
-// hottest coordinates where some are copied.
+// Launches of steps over sparse rows. Where every row holds every column, the kernel for dense rows takes them. Where
+// the hottest coordinates are copied, the kernel with such copies does.
 #pragma once
 
 #include "kernels/cuda/device_kernels.h"

@@ -1,11 +1,11 @@
 // Accesses to coordinates that other workers may read and write at the same time, from a GPU.
 //
-// Relaxed, as on the host (kernels/atomic.h): a coordinate carries only its own value. The scope says who the others are:
-// threads of this GPU, or of the whole system, CPU threads included. Relaxed accesses go past the multiprocessor's own
-// cache, so that workers see each other's increments.
-// `increment` compiles to a reduction (RED), which asks for no answer; of device scope in device memory it is done by the
-// second-level cache. With system scope it is one increment for CPU threads only where the system has atomics across the
-// link, or the page lies on one side at a time (engine/memory/memory_kind.h).
+// Relaxed, as on the host (kernels/atomic.h): a coordinate carries only its own value. The scope says who the others
+// are: threads of this GPU, or of the whole system, CPU threads included. Relaxed accesses go past the multiprocessor's
+// own cache, so that workers see each other's increments.
+// `increment` compiles to a reduction (RED), which asks for no answer; of device scope in device memory it is done by
+// the second-level cache. With system scope it is one increment for CPU threads in two cases only. The system has
+// atomics across the link, or the page lies on one side at a time (engine/memory/memory_kind.h).
 #pragma once
 
 #include "kernels/cuda/memory/scope.h"

@@ -1,6 +1,6 @@
-// Accesses to coordinates of 16 bits that other warps may read and write at the same time: one, or eight neighbours, whose
-// address is then a multiple of 16. As those of kernels/cuda/memory/atomic.cuh and quad.cuh, of device scope: each coordinate is
-// atomic, eight together are not.
+// Accesses to coordinates of 16 bits that other warps may read and write at the same time. An access takes one, or
+// eight neighbours whose address is a multiple of 16. Scope and atomicity are those of kernels/cuda/memory/atomic.cuh
+// and quad.cuh, of device scope. Each coordinate is atomic, eight together are not.
 //
 // Eight are one load or store of 16 bytes, and one vector reduction from compute capability 9.0 on; four reductions of pairs
 // before.

@@ -3,9 +3,9 @@
 //   racy     stores rounded(w + d), of the w that the step has read
 //   atomic   adds rounded(rounded(w + d) - w)
 //
-// The difference of two neighbours is a multiple of their spacing, so where nobody else writes, and w + d has no larger spacing
-// than w, the sum is exact. Where somebody does, the hardware rounds it to the nearest. Scope: the device; such a buffer lies in
-// the GPU's own memory.
+// The difference of two neighbours is a multiple of their spacing. So the sum is exact where nobody else writes and w +
+// d has no larger spacing than w. Where somebody writes, the hardware rounds the sum to the nearest. Scope: the device;
+// such a buffer lies in the GPU's own memory.
 #pragma once
 
 #include "kernels/cuda/memory/eight_floats.cuh"

@@ -1,5 +1,5 @@
-// Thread blocks that work on one step together: a cluster of up to eight, which the device runs at the same time, or a block alone
-// where the device has no clusters (before compute capability 9.0).
+// Thread blocks that work on one step together: a cluster of up to eight, which the device runs at the same time. A
+// device without clusters (before compute capability 9.0) has blocks alone.
 #pragma once
 
 #include "kernels/cuda/launches_can_overlap.h"

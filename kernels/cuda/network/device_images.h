@@ -1,7 +1,7 @@
 // Borrowed memory: images as a kernel takes them. Readable by the host compiler.
 //
-// The shape of their network is part of the value, and so lies among the kernel's arguments: the host's shape, which the view points to, is
-// nothing that a GPU can read. Their arrays lie in memory that the device reads.
+// The shape of their network is part of the value, and so lies among the kernel's arguments. A GPU cannot read the
+// host's shape, which the view points to. Their arrays lie in memory that the device reads.
 #pragma once
 
 #include "kernels/annotate.h"

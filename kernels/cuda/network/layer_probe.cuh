@@ -1,10 +1,10 @@
 // Staleness of single layers of a network on a GPU: counts as those of CPU threads (kernels/probes/layers.h), of the device's steps.
 //
-// What differs is when a layer has been written. A thread writes layer after layer. Here all dense layers' increments are made in
-// one phase and all convolutions' in another, by whatever squads are free, so layers of a kind count as written together, once
-// their phase is over. Layers that are read in place are looked at phase by phase, copies of all at once.
-// By all threads of a warp: lane l has layer number l. Cost: nothing where there are no counts; else two accesses to a shared line
-// for each layer of a step, of all layers beside each other.
+// What differs is when a layer has been written. A thread writes layer after layer. Here one phase makes all dense
+// layers' increments and another all convolutions', by whatever squads are free. So layers of a kind count as written
+// together, once their phase is over. Layers that are read in place are looked at phase by phase. Copies are looked at
+// once, all layers together. All threads of a warp call these: lane l has layer number l. Cost: nothing where there are
+// no counts. Otherwise two accesses to a shared line for each layer of a step; those of all layers go side by side.
 #pragma once
 
 #include "kernels/cuda/pass.h"

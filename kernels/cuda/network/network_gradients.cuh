@@ -1,6 +1,6 @@
-// The gradients of a team's step on a batch of images (kernels/cuda/network/network_step.cuh), piece by piece, and what becomes of
-// them: those of dense layers go to the weights at once, those of convolutions are made in parts of the batch, which a phase of its
-// own adds up.
+// The gradients of a team's step on a batch of images (kernels/cuda/network/network_step.cuh), piece by piece, and what
+// becomes of them. Gradients of dense layers go to the weights at once. Those of convolutions are made in parts of the
+// batch, and a phase of its own adds them up.
 //
 // Products of dense layers may be a library's (`kGiven`): then they are added with the parts.
 #pragma once

@@ -1,5 +1,5 @@
-// Borrowed memory: Hogwild! steps on a network of which every phase is a launch on its worker's stream, so that one captured graph
-// serves all steps, and products of dense layers can be a library's. Readable by the host compiler.
+// Borrowed memory: Hogwild! steps on a network of which every phase is a launch on its worker's stream. So one captured
+// graph serves all steps, and products of dense layers can be a library's. Readable by the host compiler.
 //
 //   kImages    the worker claims the next batch of its stretch, copies the weights, and its images become floats
 //   kForward   dense: outputs = inputs x weights is given; biases and activation are left

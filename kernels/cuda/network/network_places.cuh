@@ -1,5 +1,5 @@
-// What the phases of a team's step on a batch of images share: the frame of the step, where things lie on its tape and among its
-// weights, and what becomes of the sums that tiles make.
+// What the phases of a team's step on a batch of images share: the step's frame, and where things lie on its tape and
+// among weights. What becomes of the sums that tiles make is here too.
 #pragma once
 
 #include "kernels/cuda/network/network_phases.h"
@@ -39,7 +39,7 @@ public:
         StepPolicy policy;
         LayerChoices layers;        // whose policy is another
         float* shadow;              // of a policy that counts
-        unsigned long long* issued; // likewise
+        unsigned long long* issued; // of a policy that counts
         const float* gradient;      // given: of dense layers' weights, but biases, each at its coordinate
     };
 
@@ -164,7 +164,7 @@ protected:
     struct Pair {
         ConvPool shape;
         float *pooled, *slopes; // of the batch's first sample, along the pooled map
-        std::uint8_t* winners;  // likewise
+        std::uint8_t* winners;  // of the batch's first sample
         std::uint32_t stride;   // floats from sample to sample
 
         __device__ std::uint64_t entry(std::uint32_t i, std::uint32_t place, std::uint32_t f) const {

@@ -1,10 +1,10 @@
-// A team's step on a batch of images: the same as kernels/patterns/image_batches.h takes, its phases
-// (kernels/cuda/network/network_phases.h) cut into pieces that squads of its threads share out.
+// A team's step on a batch of images. It is the step of kernels/patterns/image_batches.h. Its phases
+// (kernels/cuda/network/network_phases.h) are cut into pieces that squads of its threads share out.
 //
-// Sums of dense layers are the host's to the bit; those of convolutions' slopes and gradients are added in another order.
-// Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros not at all.
-// Products of dense layers may be a library's (`kGiven`), made before the phase that wants them: then what is left of that phase is
-// done entry by entry.
+// Sums of dense layers are the host's to the bit. Those of convolutions' slopes and gradients are added in another
+// order. Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros
+// not at all. Products of dense layers may be a library's (`kGiven`), made before the phase that wants them. What is
+// left of that phase is then done entry by entry.
 #pragma once
 
 #include "kernels/cuda/network/network_gradients.cuh"

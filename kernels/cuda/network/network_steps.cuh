@@ -1,6 +1,6 @@
-// Steps on a network without a lock: every team of blocks is a worker, which claims a batch, steps on it, and claims the next;
-// on the weights that all share, as Hogwild! does, or on a replica of its own (kernels/cuda/network/team_replica.cuh). A launch ends
-// when its positions are claimed.
+// Steps on a network without a lock. Every team of blocks is a worker, which claims a batch, steps on it, and claims
+// the next. It steps on the weights that all share, as Hogwild! does, or on a replica of its own
+// (kernels/cuda/network/team_replica.cuh). A launch ends when its positions are claimed.
 #pragma once
 
 #include "kernels/cuda/memory/copy_weights.cuh"

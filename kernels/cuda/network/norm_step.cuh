@@ -148,8 +148,8 @@ private:
         return {mean, inverse, along_gamma, along_beta};
     }
 
-    /// first[i][u] = make(sample i, entry u of the map) for the thread's share of its channel; some are made before any is written,
-    /// so that their loads go out together.
+    /// first[i][u] = make(sample i, entry u of the map) for the thread's share of its channel. Some are made before any
+    /// is written, so that their loads go out together.
     template <class Make>
     __device__ void make_each(const Block& block, float* first, const Make& make) const {
         constexpr std::uint32_t kTogether = 8;

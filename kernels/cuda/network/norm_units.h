@@ -1,5 +1,5 @@
-// How squads share out batch normalisation of a batch (kernels/cuda/network/norm_step.cuh): units of a ghost batch and eight
-// neighbouring channels, as many as one fetch from memory brings. Readable by the host compiler.
+// How squads share out batch normalisation of a batch (kernels/cuda/network/norm_step.cuh). A unit is a ghost batch and
+// eight neighbouring channels, as many as one fetch from memory brings. Readable by the host compiler.
 #pragma once
 
 #include "kernels/annotate.h"

@@ -1,5 +1,5 @@
-// Phases of a step that are launches of their own: how many blocks take one, as many as it has pieces, up to two for each
-// multiprocessor; and a kernel for each kind, which has no more code, registers and stack than its kind needs.
+// Phases of a step that are launches of their own. As many blocks take one as it has pieces, up to two for each
+// multiprocessor. Each kind has a kernel, with no more code, registers and stack than that kind needs.
 #pragma once
 
 #include "kernels/cuda/network/block_team.cuh"

@@ -1,5 +1,6 @@
-// How teams that step on replicas of a network's weights exchange with those that all share (kernels/exchange/replica_exchange.h):
-// when, and which share of its increments a team gives. Readable by the host compiler.
+// How teams that step on replicas of a network's weights exchange with the shared ones
+// (kernels/exchange/replica_exchange.h). The rule says when, and which share of its increments a team gives. Readable
+// by the host compiler.
 #pragma once
 
 #include "kernels/annotate.h"

@@ -1,11 +1,15 @@
 // Borrowed memory: what a team of thread blocks (kernels/cuda/network/block_team.cuh) needs of its own for steps on a network.
 // Readable by the host compiler.
 //
-// One after another, each from a line of its own on: the team's turn, what it saw of each layer's writes
-// (kernels/cuda/network/layer_probe.cuh), the numbers of its batch's samples, their tape (kernels/network/layers/tape.h), parts of
-// the gradients of convolutions, a copy of the weights where steps are to read one, a gradient where a library makes that of dense
-// layers, each weight's at its coordinate, and the team's replica of the weights with what that was after the last exchange, where
-// teams have some.
+// These lie one after another, each from a line of its own on:
+// - the team's turn,
+// - what it saw of each layer's writes (kernels/cuda/network/layer_probe.cuh),
+// - the numbers of its batch's samples,
+// - their tape (kernels/network/layers/tape.h),
+// - parts of the gradients of convolutions,
+// - a copy of the weights where steps are to read one,
+// - where a library makes the gradient of dense layers: a gradient, each weight's at its coordinate,
+// - where teams have replicas: the team's own, and what that was after the last exchange.
 // Thread-safety: belongs to one team.
 #pragma once
 

@@ -1,14 +1,14 @@
-// A team's replica of the weights that all teams share: the team alone steps on it, and exchanges increments with the others
-// without a barrier and without waiting for anybody (engine/schemes/async_local_sgd.cpp is the same among threads).
+// A team's replica of the weights that all teams share. The team alone steps on it. It exchanges increments with the
+// others without a barrier, and waits for nobody. Threads do the same in engine/schemes/async_local_sgd.cpp.
 //
 //   shared += share x (own - base);   own = base = shared
 //
-// coordinate by coordinate, by an atomic increment that answers: of exchanges at the same time none loses what another gives,
+// Coordinate by coordinate, by an atomic increment that answers: no exchange loses what another gives at the same time,
 // and nothing counts twice. The share is one for all coordinates (kernels/cuda/network/replica_rule.h).
-// Teams' first exchanges lie at other moments of a period, so that all are spread over it. A launch begins from the shared
-// weights and ends with an exchange: between launches these hold all increments, and what a team has of its own is of no use.
-// Cost of an exchange: two reads and two writes of the team's own memory, which lies in the second-level cache, and an
-// increment there, four coordinates at a time; eight of each are under way in a thread.
+// Teams' first exchanges lie at other moments of a period, so that all are spread over it. A launch begins from the
+// shared weights and ends with an exchange. Between launches the shared weights hold all increments, and a team's own
+// are of no use. Cost of an exchange: two reads and two writes of the team's own memory, which lies in the second-level
+// cache, and an increment there. A thread takes four coordinates at a time, and has eight such accesses under way.
 #pragma once
 
 #include "kernels/cuda/memory/copy_weights.cuh"

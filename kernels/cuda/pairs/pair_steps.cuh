@@ -1,7 +1,7 @@
-// Steps over ratings on a GPU: the two factor rows of a rating in the hands of some lanes of a warp, which holds as many ratings at
-// a time as it has such parts.
+// Steps over ratings on a GPU. Some lanes of a warp (a part) hold the two factor rows of a rating. A warp holds as many
+// ratings at a time as it has parts.
 //
-//   p_u <- p_u - step (s q_i + lambda p_u),  q_i <- q_i - step (s p_u + lambda q_i),  likewise the biases
+//   p_u <- p_u - step (s q_i + lambda p_u),  q_i <- q_i - step (s p_u + lambda q_i),  the biases in the same way
 //
 // The same step as kernels/patterns/factor_pairs.h: both increments from one reading of both rows. The order of additions within a
 // product differs, so one warp agrees with one CPU thread up to rounding.

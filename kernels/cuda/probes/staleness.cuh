@@ -1,6 +1,6 @@
-// Staleness on a GPU: a clock of the device ticks once per step that writes; a step that reads at tick r and ticks as t has
-// staleness t - r. On every step (exact, with the lost-update meter), or on one position in 64 (sampled; the clock ticks on
-// every step all the same, one reduction a row).
+// Staleness on a GPU. A clock of the device ticks once per step that writes. A step that reads at tick r and ticks as t
+// has staleness t - r. It is measured on every step (exact, with the lost-update meter), or on one position in 64
+// (sampled). When sampled, the clock ticks on every step all the same, at one reduction a row.
 #pragma once
 
 #include "kernels/cuda/pass.h"

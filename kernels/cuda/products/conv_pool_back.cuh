@@ -1,8 +1,8 @@
 // Back through max pooling and the convolution before it by a squad: from winners' slopes to slopes along the input.
 //
-// A thread has a place of the input and a few channels, and goes through the windows whose places can have read it: of each filter
-// the winner alone did, if its window reaches here. So the work is one place's of each window, and every sum has one thread and one
-// order.
+// A thread has a place of the input and a few channels. It goes through the windows whose places can have read that
+// place. In each filter only the winner did, if its window reaches here. So the work is one place of each window, and
+// every sum has one thread and one order.
 #pragma once
 
 #include "kernels/cuda/products/conv_pool_forward.cuh"

@@ -1,8 +1,8 @@
 // Forward through a convolution and its max pooling by a squad: from images to pooled maps and winners.
 //
-// A thread has a place of the pooled map and a few filters: all sums of its window stay in registers, a pixel that was read serves
-// every place of the window and every filter. Neighbours have the same place and other filters, as far as these go. Sums are chains
-// of fused multiply-adds channel by channel.
+// A thread has a place of the pooled map and a few filters. All sums of its window stay in registers. A pixel, once
+// read, serves every place of the window and every filter. Neighbours have the same place and other filters, as far as
+// these go. Sums are chains of fused multiply-adds channel by channel.
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"

@@ -1,7 +1,7 @@
 // The gradient of a convolution that max pooling follows, by a squad: sums over some images of winners' slopes times their windows.
 //
-// A thread has one filter and one channel, all places of the kernel in registers, and a share of the pooled places; shares are
-// added up in their order. So a window of a place is read once, and windows that lost are not read.
+// A thread has one filter and one channel, all places of the kernel in registers, and a share of the pooled places.
+// Shares are added up in their order. So a window of a place is read once, and windows that lost are not read.
 #pragma once
 
 #include "kernels/cuda/products/conv_pool_memory.cuh"

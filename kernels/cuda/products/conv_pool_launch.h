@@ -1,10 +1,11 @@
 // Borrowed memory: steps of a convolution with max pooling (kernels/cuda/products/conv_pool.h) on images that lie in device memory
 // as bytes, as launches of their own. Readable by the host compiler.
 //
-// Fused, forward is one launch, from bytes to the pooled map and its winners, and back is one, from slopes along the pooled map to
-// slopes along the images and the gradient. No map of floats lies in device memory between them; the gradient does in parts, each
-// of some images, which the update adds up. Unfused it is a launch for each layer, and every map is there. All arrays are of a
-// batch, images one after another, channels last. Thread-safety: the launches of a stream follow each other.
+// Fused, forward is one launch, from bytes to the pooled map and its winners. Back is one launch too, from slopes along
+// the pooled map to slopes along the images and the gradient. No map of floats lies in device memory between them. The
+// gradient does, in parts for some images each, which the update adds up. Unfused it is a launch for each layer, and
+// every map is there. All arrays are of a batch, images one after another, channels last. Thread-safety: the launches
+// of a stream follow each other.
 #pragma once
 
 #include "kernels/cuda/products/conv_pool.h"

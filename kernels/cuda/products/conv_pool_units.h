@@ -1,9 +1,9 @@
 // How the squads of a launch share out a step of a convolution with max pooling (kernels/cuda/products/conv_pool.h). Readable by
 // the host compiler.
 //
-// A unit has some images and a block of pieces, which are of what is multiplied with: a few filters forward, a few channels on the
-// way back, so many of both in the gradient. A squad brings a unit's weights into its memory once, and as many of its maps at a
-// time as fit.
+// A unit has some images and a block of pieces. Pieces belong to what is multiplied with: a few filters forward, a few
+// channels on the way back, some of both in the gradient. A squad brings a unit's weights into its memory once, and as
+// many of its maps at a time as fit.
 #pragma once
 
 #include "kernels/annotate.h"

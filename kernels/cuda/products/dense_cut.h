@@ -36,8 +36,9 @@ struct DenseCut {
     HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }
 };
 
-/// Cycles, about, that so many squads, two of them on a multiprocessor, take for sums of so many terms: rounds in which each has a
-/// tile, until its first terms are there, its sums made and added. As measured on an H200 (DECISIONS.md), within a fifth.
+/// About how many cycles so many squads, two on a multiprocessor, take for sums of so many terms. Squads work in
+/// rounds. A round gives each a tile: it waits for the first terms, makes the sums and adds them. The estimate is
+/// within a fifth of what was measured on an H200 (DECISIONS.md).
 inline std::uint64_t cost_of(const DenseCut& cut, std::uint32_t terms, std::uint32_t squads) {
     struct Cycles {
         std::uint32_t alone, pair; // for four terms: of one squad on a multiprocessor, of two with a tile each

@@ -1,8 +1,9 @@
 // A tile of eight columns of a matrix product whose factors are read where they are: windows of maps, few columns wide.
 //
-// A factor of a convolution with few filters is used by one thread alone, which has its row in all eight columns; and neighbours in
-// a map are read again and again, from the first-level cache. So only what factors multiply is brought into shared memory, a piece
-// of terms at a time. Each output is one chain of fused multiply-adds in the order of its terms.
+// One thread alone uses a factor of a convolution with few filters: it has the factor's row in all eight columns.
+// Neighbours in a map are read again and again, from the first-level cache. So only what factors multiply is brought
+// into shared memory, a piece of terms at a time. Each output is one chain of fused multiply-adds in the order of its
+// terms.
 #pragma once
 
 #include "kernels/cuda/products/tile_sums.cuh"

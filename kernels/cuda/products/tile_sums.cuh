@@ -47,8 +47,8 @@ struct PlainFactors {
     }
 };
 
-/// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n
-/// whose window has the input at (ky, kx); zero where there is none.
+/// Slopes along a convolution's outputs, as its inputs meet them. Row (sample, y, x) of the input has as its term (ky,
+/// kx, n) the output n whose window has the input at (ky, kx). It is zero where there is none.
 struct WindowFactors {
     const float* first;
     std::uint32_t sample_stride;

@@ -1,7 +1,7 @@
 // What a lane takes of a dense row at a time: one float, or four neighbours (kernels/cuda/memory/eight_floats.cuh: eight).
 //
-// Four take a quarter of the instructions, and want rows of a multiple of four: only then does every row begin at an address that
-// they can be read from. `add_to` is for steps that have read the coordinates.
+// Four take a quarter of the instructions. They want rows of a multiple of four: only then does every row begin at an
+// address that four can be read from. `add_to` is for steps that have read the coordinates.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,12 @@
 // Copies of a few coordinates in a block's shared memory, and their exchange with the parameter buffer.
 //
-// A copy that was `base` at the last exchange and is `own` now pushes rule x (own - base), receives the buffer's value g after that,
-// and moves by g - own. Increments that warps of the block add meanwhile stay. With rule 1 nothing is counted twice and nothing is
-// lost, up to rounding. A smaller rule averages over blocks instead of summing, which keeps large steps from overshooting.
+// Say that a copy was `base` at the last exchange and is `own` now. It pushes rule x (own - base), receives the
+// buffer's value g after that, and moves by g - own. Increments that warps of the block add meanwhile stay. With rule 1
+// nothing is counted twice and nothing is lost, up to rounding. A smaller rule averages over blocks instead of summing,
+// which keeps large steps from overshooting.
 //
-// Source: one replica per multiprocessor is DimmWitted's "per core" (Zhang and Re, VLDB 2014) on a GPU; exchanging increments
-// instead of models as HogWild++ (Zhang, Hsieh, Akella, ICDM 2016).
+// Sources: one replica per multiprocessor is DimmWitted's "per core" (Zhang and Re, VLDB 2014) on a GPU. HogWild++
+// exchanges increments instead of models (Zhang, Hsieh, Akella, ICDM 2016).
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"

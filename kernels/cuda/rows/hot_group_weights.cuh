@@ -1,5 +1,5 @@
-// The parameter buffer as the warps of one block see it when the factors and biases of its hottest groups, of the users and items
-// with most ratings, live in the block's shared memory (kernels/cuda/rows/hot_copies.cuh).
+// The parameter buffer as the warps of one block see it when the block's shared memory holds its hottest groups
+// (kernels/cuda/rows/hot_copies.cuh). They are the factors and biases of the users and items with most ratings.
 //
 // Copies have numbers behind those of the buffer's coordinates: first the factors of all hot groups, then their biases.
 #pragma once

@@ -1,8 +1,9 @@
 // A window of text, drawn by a warp: the words that TokensView::window gives, contexts in the same order.
 //
-// Half of the lanes look to the left, half to the right, a place each, then as many places further on, until either side has its
-// contexts or is at an end. Negatives are drawn a lane each. Words lie in the warp's own shared memory, as the groups of their
-// vectors. A negative that is the centre stays in its list, as kNone: where others lie does not depend on it.
+// Half of the lanes look to the left, half to the right, a place each. Both go on by as many places until either side
+// has its contexts or is at an end. Negatives are drawn a lane each. Words lie in the warp's own shared memory, as the
+// groups of their vectors. A negative that is the centre stays in its list, as kNone: where others lie does not depend
+// on it.
 #pragma once
 
 #include "kernels/cuda/rows/warp_row.cuh"

@@ -100,8 +100,8 @@ struct BatchNorm {
         for_each_block(layer, l, tape, count, [&](const Block& block) { block.back(weights); });
     }
 
-    /// What a row of weights (NormRow) is moved along: of gamma and beta the gradient of the samples' summed loss; of running
-    /// statistics the way from them to the batch's.
+    /// The direction in which a row of weights (NormRow) is moved. For gamma and beta it is the gradient of the
+    /// samples' summed loss. For running statistics it is the way from them to the batch's.
     static void direction(const Layer& layer, std::uint32_t l, const NetworkTape& tape, std::uint32_t count,
                           std::uint32_t row, const float* weights, float* out) {
         const std::uint32_t channels = layer.out.channels;

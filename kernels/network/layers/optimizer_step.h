@@ -1,10 +1,10 @@
 // One step of an optimiser (kernels/network/optimizer.h): rows of a gradient become rows of directions, in place, and the state
 // goes on.
 //
-// A row of numbers is read, taken on in memory of the worker's own, and written: relaxed loads and stores by the lanes, element by
-// element, whatever the update policy. Where others step on the same state, numbers of two workers may overlap, and then one's is
-// lost: a decay is no increment, which an atomic addition could keep. Locks of a guard that are held around the write keep the
-// state too.
+// A row of numbers is read, taken on in memory of the worker's own, and written. The lanes do that by relaxed loads and
+// stores, element by element, whatever the update policy. Where others step on the same state, numbers of two workers
+// may overlap, and then one's is lost. No atomic addition could keep both, since a decay is no increment. Locks of a
+// guard that are held around the write keep the state too.
 //
 // Thread-safety: any number of workers may step on one state.
 #pragma once

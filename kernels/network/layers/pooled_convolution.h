@@ -1,9 +1,9 @@
 // A convolution and the max pooling after it as one layer of the CPU's pass, by the loops of kernels/network/stages: no map lies between
 // them.
 //
-// Forward pools what was summed at once, and remembers of each pooled number which place of its window won. Back, only winners send
-// slopes. Numbers, and the order of their sums, are those of the two layers one by one, without terms of a slope of 0: so are the
-// bits, but for a zero's sign, as with listed sums (kernels/lanes/dense.h).
+// Forward pools what was summed at once, and remembers of each pooled number which place of its window won. Back, only
+// winners send slopes. Numbers, and the order of their sums, are those of the two layers one by one, without terms of a
+// slope of 0. The bits are the same but for a zero's sign, as with listed sums (kernels/lanes/dense.h).
 //
 // On the tape, in the place of the convolution's outputs: the winners, bytes; in the place of slopes along these: lists of winners
 // (kernels/network/stages/winner_lists.h). The pooling's own outputs and slopes are where they would be, the latter through the

@@ -1,9 +1,9 @@
 // Borrowed memory: what a network makes of some samples, kept for the way back.
 //
-// Each sample has, one after another: the image as floats, the outputs of every layer, and the slopes of the sample's loss along
-// those outputs before their activation (along the outputs, where a layer has none). Then, with the first sample of each ghost
-// batch, what batch normalisation keeps of it: four rows a layer (NormRow), mean and variance, and the sums of slopes along gamma
-// and beta.
+// Each sample has, one after another: the image as floats, the outputs of every layer, and the slopes of its loss along
+// outputs before activation. A layer without an activation has the slopes along its outputs. The first sample of each
+// ghost batch is followed by what batch normalisation keeps of it, four rows a layer (NormRow). They are mean and
+// variance, and the sums of slopes along gamma and beta.
 // Thread-safety: belongs to one worker.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace hogwild {
 
 class NetworkTape {
 public:
-    /// Of images as a view or as a kernel has them.
+    /// `data`: images as a view or as a kernel has them.
     HOGWILD_HOST_DEVICE NetworkTape(const auto& data, float* at)
         : network_(data.network()), image_(data.shape.size()), at_(at) {}
 

@@ -1,6 +1,7 @@
-// A convolution with subsampling (kernels/network/stages/conv_pool.h) forward without its map: `pool` lines of it at a time, which
-// stay in a first-level cache until they are pooled. For one image. What is kept is the pooled map, and a byte for each of its
-// numbers: which place of the window won. It has the bits of kernels/network/stages/whole_maps.h.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) forward without its map. It makes `pool` lines of
+// the map at a time, which stay in a first-level cache until they are pooled. For one image. What is kept is the pooled
+// map, and a byte for each of its numbers: which place of the window won. It has the bits of
+// kernels/network/stages/whole_maps.h.
 //
 // Thread-safety: weights may be written by others meanwhile; all else is the caller's own.
 #pragma once

@@ -1,5 +1,6 @@
-// A convolution with subsampling (kernels/network/stages/conv_pool.h) forward, window by window: a tile is some neighbouring
-// windows of some vectors of filters, whose places' sums are made in registers and pooled there. For one image.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) forward, window by window. A tile is some
+// neighbouring windows of some vectors of filters. The sums of their places are made in registers and pooled there. For
+// one image.
 //
 // Each sum is one chain of fused multiply-adds in the order of rows, as all of kernels/lanes/dense.h: its bits are theirs.
 // Thread-safety: all memory is the caller's own.

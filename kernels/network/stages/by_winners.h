@@ -1,5 +1,5 @@
-// A convolution with subsampling (kernels/network/stages/conv_pool.h) back, from winners alone, since no other place of a window
-// has a slope: a pool x pool-th of the multiplications that whole maps take. For one image.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) back, from winners alone, since no other place of
+// a window has a slope. That is a pool x pool-th of the multiplications that whole maps take. For one image.
 //
 // Thread-safety: all memory is the caller's own.
 #pragma once

@@ -49,7 +49,8 @@ struct ConvPoolShape {
         return pooled_height() * pooled_width() * filters;
     }
 
-    /// From the first number of a padded image to the first of window (y, x)'s first place, and on to its place q, line by line.
+    /// The distance from the first number of a padded image to the first of window (y, x)'s first place. From there on
+    // to its place q, line by line.
     HOGWILD_HOST_DEVICE constexpr std::uint32_t corner(std::uint32_t y, std::uint32_t x) const {
         return (y * line() + x * channels) * pool;
     }
@@ -64,8 +65,8 @@ struct ConvPoolShape {
         return 2.0 * images * pooled_size() * depth() * places;
     }
 
-    /// Bytes that no stage can avoid: images and slopes are read, the pooled map, slopes along the images if they are wanted, and
-    /// weights are written, these also read.
+    /// Bytes that no stage can avoid. Images and slopes are read; the pooled map, and slopes along the images if they
+    /// are wanted, are written; weights are read and written.
     HOGWILD_HOST_DEVICE constexpr std::uint64_t least_bytes() const {
         const std::uint64_t of_image = std::uint64_t{image_size()} * (input_slopes ? 1 + sizeof(float) : 1) +
                                        std::uint64_t{pooled_size()} * 2 * sizeof(float);

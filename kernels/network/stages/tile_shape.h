@@ -1,5 +1,5 @@
-// Weights and gradient as stages keep them whose sums stay in registers: sizes are made up to whole vectors, and what makes them
-// whole holds zeros.
+// Weights and gradient as stages keep them whose sums stay in registers. Sizes are made up to whole vectors, and what
+// makes them whole holds zeros.
 //
 //   rows      depth + 1 rows of tile.filters() numbers, as the weights are, for sums over rows
 //   turned    for each filter its window, `kernel` lines of tile.run() numbers, for what goes by filter; no biases

@@ -1,5 +1,6 @@
-// A convolution with subsampling (kernels/network/stages/conv_pool.h) by sums of rows (kernels/lanes/dense.h), each map whole in
-// memory before the next part begins, as layers of networks are (kernels/network/layers/weighted.h). For one image.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) by sums of rows (kernels/lanes/dense.h). Each map
+// is whole in memory before the next part begins, as layers of networks are (kernels/network/layers/weighted.h). For
+// one image.
 //
 // Back at all places of the map: those that have no slope, three of four where pool is 2, are multiplied too.
 // Thread-safety: weights may be written by others meanwhile; all else is the caller's own.

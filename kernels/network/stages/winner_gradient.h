@@ -1,9 +1,9 @@
-// The gradient along a convolution's weights from the winners of one image (kernels/network/stages/winner_lists.h): some filters'
-// lines of a window stay in registers while their winners go by, each of which adds what lies at its place of the image, so that
-// each product is an instruction that reads one operand from a near cache.
+// The gradient along a convolution's weights from the winners of one image (kernels/network/stages/winner_lists.h).
+// Some filters' lines of a window stay in registers while their winners go by. Each winner adds what lies at its place
+// of the image. So each product is an instruction that reads one operand from a near cache.
 //
-// Terms and their order are those of whole maps by sums of rows (kernels/network/layers/weighted.h), without those of a slope of 0:
-// so are the bits, as with listed sums (kernels/lanes/dense.h).
+// Terms and their order are those of whole maps by sums of rows (kernels/network/layers/weighted.h), without terms of a
+// slope of 0. The bits are the same too, as with listed sums (kernels/lanes/dense.h).
 // Thread-safety: all memory is the caller's own.
 #pragma once
 

@@ -1,6 +1,6 @@
-// The winners of each filter of one image (kernels/network/stages/conv_pool.h) that have a slope other than 0, in the order of the
-// map's places, line by line: the terms of the gradient along the filter's weights, and their order, are then those of a whole map
-// of slopes.
+// The winners of each filter of one image (kernels/network/stages/conv_pool.h) that have a slope other than 0. They are
+// in the order of the map's places, line by line. So the terms of the gradient along the filter's weights, and their
+// order, are those of a whole map of slopes.
 //
 // Borrowed memory: a number for each filter, how many it has; then for each filter room for as many winners as there are windows. A
 // winner is two numbers: where its place's window begins in the image, as bits, and its slope.

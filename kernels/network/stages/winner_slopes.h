@@ -1,10 +1,10 @@
-// Slopes along the image of a convolution with subsampling (kernels/network/stages/conv_pool.h) from its winners, of one image: of
-// all filters that won at one place of the map, which words of bits list, the weights are summed in registers. When a line of the
-// map has its windows, they are added where they belong, vector by vector of the image's lines: one by one, each would wait for the
-// stores of the one before, with which it overlaps.
+// Slopes along the image of a convolution with subsampling (kernels/network/stages/conv_pool.h) from its winners, of
+// one image. The words of bits of a place of the map list all filters that won there. Their weights are summed in
+// registers. When a line of the map has its windows, they are added where they belong, vector by vector of the image's
+// lines. One by one, each would wait for the stores of the one before, with which it overlaps.
 //
-// Terms and their order are those of whole maps by sums of rows (kernels/network/layers/weighted.h), without those of a slope of 0:
-// so are the bits, as with listed sums (kernels/lanes/dense.h).
+// Terms and their order are those of whole maps by sums of rows (kernels/network/layers/weighted.h), without terms of a
+// slope of 0. The bits are the same too, as with listed sums (kernels/lanes/dense.h).
 // Thread-safety: all memory is the caller's own.
 #pragma once
 

@@ -1,5 +1,5 @@
-// No guard, but steps are counted, and go by their staleness (kernels/steps/stale_steps.h): of samples beside whose steps a count
-// is a cost, so that without a rule there is none of it.
+// No guard, but steps are counted, and go by their staleness (kernels/steps/stale_steps.h). It is for samples beside
+// whose steps a count is a cost, so that there is none of it without a rule.
 #pragma once
 
 #include "kernels/updates/guards/none.h"

@@ -1,4 +1,4 @@
-// AIG of the paper: the locks of all the sample's coordinates, held over the update loop only; the gradient is read
+// AIG of the paper: the locks of all the sample's coordinates, held over the update loop only. The gradient is read
 // unlocked, so it may mix old and new coordinates, but no increment is lost.
 // Source: Recht et al. 2011, section 6 ("AIG").
 #pragma once

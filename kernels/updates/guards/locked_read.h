@@ -1,4 +1,4 @@
-// The locks of all the sample's coordinates, held from before the read to after the write: every step sees a consistent
+// The locks of all the sample's coordinates, held from before the read to after the write. Every step sees a consistent
 // sample, and the run is serial SGD in some order.
 #pragma once
 

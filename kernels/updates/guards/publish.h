@@ -1,5 +1,5 @@
-// Consistent publication: a step reads a published vector of all weights, which never changes, and its increments come into being
-// together, by a new vector that takes the place of the newest one.
+// Consistent publication. A step reads a published vector of all weights, which never changes. Its increments come into
+// being together, by a new vector that takes the place of the newest one.
 //
 //   read     w <- the newest published vector
 //   write    d <- the step's increments, at w

@@ -1,5 +1,6 @@
-// Striped spin locks: group j of coordinates (kernels/views/any_view.h) belongs to lock j >> shift. A sample's groups rise, so its
-// locks are met in rising order and each is taken once: two workers can not wait for each other in a circle.
+// Striped spin locks: group j of coordinates (kernels/views/any_view.h) belongs to lock j >> shift. A sample's groups
+// rise, so its locks are met in rising order and each is taken once. So two workers can not wait for each other in a
+// circle.
 //
 // Memory order: taking a lock acquires, releasing it releases; each owner therefore sees all writes of the owners before it.
 #pragma once

@@ -1,7 +1,8 @@
 """What the runs' machine was measured to be able to do, and the share of it that a configuration uses.
 
-Ceilings are those of `hogwild info --json`, at the nearest measured number of workers: what the bandwidth for reading brings at 8 bytes a
-nonzero (a column and a value) and, where an update policy increments a shared buffer, its random increments of one of the nearest size.
+Ceilings are those of `hogwild info --json`, at the nearest measured number of workers. One is what the bandwidth for reading brings at 8
+bytes a nonzero (a column and a value). Where an update policy increments a shared buffer, the other is its random increments of one of
+the nearest size.
 
     share = median nonzeros per second / the lower ceiling
 """
@@ -16,7 +17,8 @@ BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value
 
 
 class Ceilings:
-    """Of comparable runs: those of the first run that has any. Errors: NotDrawn where none has, or they cannot be read."""
+    """The ceilings of comparable runs are those of the first run that has any. Errors: NotDrawn where none has, or they
+    cannot be read."""
 
     def __init__(self, runs):
         if any(run.axes["problem"] in NO_SPARSE_ROWS for run in runs):

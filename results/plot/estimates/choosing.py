@@ -1,9 +1,9 @@
-"""Which lines of a figure are drawn strongly: all, or the best of each method on each device where all are more than a reader
-tells apart.
+"""Which lines of a figure are drawn strongly. They are all, or the best of each method on each device where all are more than
+a reader tells apart.
 
-The best is the first whose loss, or score, comes to the target, or the one that came nearest; without a target, the first to within
-a twentieth of the way from the start to the best of its method. Of several seeds the middle one counts. Here less is better: of a
-score of which more is, heights are what it is below zero.
+The best is the first whose loss, or score, comes to the target, or the one that came nearest. Without a target it is the first to
+within a twentieth of the way from the start to the best of its method. Among several seeds the middle one counts. Here less is
+better. Where more of a score is better, heights are what it is below zero.
 """
 
 import math

@@ -85,8 +85,8 @@ def refuse_targets_of_the_start(found):
 
 
 def best_variants(found):
-    """Of each method on each device and number of workers the variant with the least median time to its target, else with the
-    lowest loss."""
+    """For each method on each device and number of workers: the variant with the least median time to its target, else
+    with the lowest loss."""
     best = {}
     for one in found:
         place = one.key.family, one.key.threads, one.key.grid

@@ -2,11 +2,12 @@
 
     expected cost = sum of what all runs spent / sum of what they gained
 
-For a time to a target a run gains 1 when it gets there and spends the time until then; one that missed it gains nothing and spends all its
+For a time to a target a run gains 1 when it gets there and spends the time until then. One that missed it gains nothing and spends all its
 time. For a rate a run gains its updates, and nothing unless it is done. A speed-up is serial code's expected cost over another's, of the
-seeds that both have. Its 95 % interval is the wider, on either side, of the paired bootstrap (draws.py) and of ratio x exp(+-t s), s the
-standard error of log(ratio) by linearisation. A draw without a success counts as infinitely much, and as little as it may still be: had
-every run that might have succeeded done so when it was stopped. So verdicts.csv, tables and figures have the same numbers.
+seeds that both have. Its 95 % interval is the wider one, on either side, of two. They are the paired bootstrap (draws.py) and ratio x
+exp(+-t s), s the standard error of log(ratio) by linearisation. A draw without a success counts as infinitely much, and as little as it
+may still be. That is what it would be had every run that might have succeeded done so when it was stopped. So verdicts.csv, tables and
+figures have the same numbers.
 """
 
 import math
@@ -39,7 +40,7 @@ def to_reach(column):
 
 
 def of_updates(run):
-    """Likewise, of a second's updates."""
+    """A run's (spent, gained, might have gained), of the updates of a second."""
     updates = known(run, "updates_per_second") * known(run, "seconds")
     return known(run, "seconds"), updates * (run.status == "done"), updates * (run.status not in configurations.HOPELESS)
 
@@ -83,7 +84,8 @@ def speed_up(pairs, trial):
 
 
 def ratio(above, below):
-    """Of two tables of trials, a row for each pair. The interval is taken of below / above, as `hogwild compare` does, and turned round."""
+    """The Ratio of two tables of trials, a row for each pair. Its interval is taken of below / above, as `hogwild compare` does, and
+    turned round."""
     count = len(above)
     inverse = quotient(cost(*below.sum(axis=0))[1], cost(*above.sum(axis=0))[1])
     if count < FEWEST:

@@ -1,8 +1,9 @@
 """What the convergence figure shows, before any ink: a curve for each run, the scale of losses and its limits.
 
 The loss of a run goes up and down from one observation to the next by more than methods differ. So a curve of a convex problem is
-the lowest loss so far, and what was observed stands faintly behind it where there is room. Where a problem is not convex a loss that
-rises again may be all that a run ends with, so its curve is the loss as measured. A run that diverged is shown as measured, too.
+the lowest loss so far, and what was observed stands faintly behind it where there is room. Where a problem is not convex, a loss
+that rises again may be all that a run ends with. So its curve is the loss as measured. A run that diverged is shown as measured,
+too.
 """
 
 import math
@@ -146,7 +147,7 @@ def moves_on(run):
 
 
 def mark_typical(curves, target):
-    """Of the seeds of one line, the one with the middle time to the target, else with the middle result, is typical."""
+    """The typical seed of one line is the one with the middle time to the target, else with the middle result."""
     def result(curve):
         hit = np.flatnonzero(curve.height <= target)
         return curve.status == "diverged", curve.seconds[hit[0]] if hit.size else math.inf, curve.result

@@ -5,8 +5,8 @@ A draw takes n of n seeds with replacement. Plain percentiles of draws are too n
     Phi(-sqrt(n / (n - 1)) t) and one minus it,     t: the 0.975 quantile of Student with n - 1 degrees of freedom
 
 Random numbers are counter-based (Philox 4x32-10) with a fixed key: the same files give the same numbers, here and there.
-Sources: Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69 (2015), 4.3; Salmon, Moraes, Dror,
-Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011; Abramowitz and Stegun 26.7.3 and 26.7.4.
+Sources: Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69 (2015), 4.3. Salmon, Moraes, Dror,
+Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Abramowitz and Stegun 26.7.3 and 26.7.4.
 """
 
 import math
@@ -50,7 +50,7 @@ def times_drawn(count):
 
 @lru_cache(maxsize=None)
 def rank(count):
-    """Of the draws in order, how many lie beyond either end; 2 seeds or more."""
+    """How many of the draws, in order, lie beyond either end; 2 seeds or more."""
     level = 0.5 * math.erfc(math.sqrt(count / (count - 1)) * student(0.95, count - 1) / math.sqrt(2))
     return int(level * DRAWS)
 

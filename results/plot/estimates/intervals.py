@@ -1,9 +1,9 @@
 """Medians over seeds and their 95 % bootstrap intervals, of times that may be infinite.
 
 A target that was missed took forever: it stays in every median as infinity. An interval is of the medians of resampled seeds, at levels
-that are widened for few of them (draws.py). Draws never leave the range of their seeds, so of five seeds or fewer the interval is
-hardly more than that range, which holds the true median in 75 of 100 measurements at three seeds and in 94 at five.
-Speed-ups are no ratios of medians: costs.py.
+that are widened for few of them (draws.py). Draws never leave the range of their seeds. So with five seeds or fewer the interval is
+hardly more than that range. It holds the true median in 75 of 100 measurements at three seeds and in 94 at five. Speed-ups are no
+ratios of medians: costs.py.
 """
 
 import math

@@ -10,12 +10,12 @@ momentum"):
     E w(t+1) - E w(t) = mu (E w(t) - E w(t-1)) - eta (1 - mu) E grad f(w(t)).
 
 M workers whose steps take exponential times have mu = 1 - 1/M. Here mu is that of the geometric distribution which fits the counts of
-staleness.csv best (the greatest likelihood: that of their mean), and `misfit` says how much of the steps lies elsewhere. Workers that
+staleness.csv best (the greatest likelihood: that of their mean). `misfit` says how much of the steps lies elsewhere. Workers that
 take turns are all M - 1 late: no momentum describes them, and their misfit is near 1.
 
-Limits: a step whose staleness depends on what it reads, as a slow step on a long row, is outside of the model; weights that are read
-while others write count as old as the first of them; increments that were lost are not seen. It is momentum from one step to the next: where
-the weights hardly move within 1 / (1 - mu) steps, nothing comes of it.
+Limits: a step whose staleness depends on what it reads, as a slow step on a long row, is outside of the model. Weights that are read while
+others write count as old as the first of them. Increments that were lost are not seen. It is momentum from one step to the next: where the
+weights hardly move within 1 / (1 - mu) steps, nothing comes of it.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Counts of staleness as what a figure shows: a histogram and a tail, of all steps of a configuration, its seeds together.
 
 Buckets of the files are exact below 64, then 32 for each power of two. The histogram's bins are one value wide below 16, then 4 for each
-power of two, and a bin's height is share / width: the share of the steps for one value of staleness, whatever the width. The tail
+power of two. A bin's height is share / width: the share of the steps for one value of staleness, whatever the width. The tail
 P(staleness >= s) is that of the files' own buckets, exact at the first value of each.
 """
 
@@ -15,7 +15,7 @@ def pooled(runs, device):
 
 
 def pooled_layers(runs, device):
-    """{number of a network's layer: likewise}, first layers first."""
+    """{number of a network's layer: its counts}, first layers first."""
     layers = sorted({layer for run in runs for of, layer in run.layers if of == device})
     return {layer: merged(run.layers.get((device, layer), ()) for run in runs) for layer in layers}
 

@@ -1,6 +1,6 @@
 """Trials of `hogwild tune`: runs of many candidates, short ones first, whose better half goes on to longer ones, and finals of a few.
 
-Only runs of one length and seed say which candidate is better, so a folder of trials is shown by its finals, on the seeds that all who
+Only runs of one length and seed say which candidate is better. So a folder of trials is shown by its finals, on the seeds that all who
 met there ran. Where there were none, those stand for them that went furthest, which had most trials, each by its longest runs.
 """
 

@@ -1,8 +1,8 @@
 """Loss against time, and against epochs and updates: the median over seeds, and a band from the best seed to the worst.
 
-A curve is the lowest loss so far, or of problems that are not convex the loss as measured, between two observations on a straight
-line. A seed that has ended stays where its curve ended; one that diverged counts as infinite from then on, so a median ends where
-half of the seeds have diverged. An update is one sample consumed, so epochs and updates are one panel with two axes.
+A curve is the lowest loss so far, or the loss as measured where the problem is not convex. Between two observations it is a
+straight line. A seed that has ended stays where its curve ended. One that diverged counts as infinite from then on, so a median
+ends where half of the seeds have diverged. An update is one sample consumed, so epochs and updates are one panel with two axes.
 """
 
 import math
@@ -80,7 +80,7 @@ def draw_key(panel, seeds, along, strokes, content):
 
 
 def heights_at(curve, x, places):
-    """Of its line, at each place; infinite after a divergence."""
+    """The height of its line, at each place; infinite after a divergence."""
     seen = np.isfinite(curve.height)
     heights = np.interp(places, x[seen], curve.line[seen])
     if curve.status == "diverged":

@@ -1,7 +1,7 @@
 """How many samples the steps of CPU threads and of a GPU took, against time, where a rule let them follow the devices' speeds.
 
-A panel for each configuration, a line for each device of each seed, from batches.csv; beneath its name the share of the samples, and of
-the steps, that the GPU took.
+A panel for each configuration, a line for each device of each seed, from batches.csv. Beneath its name stands the share of the samples,
+and of the steps, that the GPU took.
 """
 
 import math

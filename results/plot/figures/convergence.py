@@ -106,7 +106,7 @@ def draw_end(panel, curve, x, y, x_of_no_number, strokes, high):
 
 
 def first_times(curves):
-    """Of the runs' first observations, where a log scale begins."""
+    """The times of the runs' first observations, where a log scale begins."""
     return [float(curve.seconds[curve.seconds > 0].min()) for curve in curves if (curve.seconds > 0).any()]
 
 
@@ -140,8 +140,8 @@ def epoch_axis(panel, longest):
 
 
 def named_at_ends(curves, strokes):
-    """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart: of
-    dashes a name has no sample."""
+    """Whether names fit at the ends of the curves. They do where they are few and short, all of them reach the right side,
+    and colours tell them apart. A name has no sample of dashes."""
     reach = [curve.epoch[curve.end] for curve in curves]
     lines = {(curve.key.family, curve.key.variant) for curve in curves}
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)

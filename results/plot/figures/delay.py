@@ -1,8 +1,8 @@
 """Speed-up over the best serial code with the same delay, against that delay: where locks and turns catch up with lock-free updates.
 
-A delay is added to each gradient (--delay), so the more of it, the less a method's own cost weighs, up to the dotted line at the
-number of threads. Of each method there is one line, at the largest number of threads that it ran with at two delays or more.
-Points, whiskers and what missed its target are as in the speed-up figure. No delay has a room of its own, left of the log axis.
+A delay is added to each gradient (--delay). So the more of it, the less a method's own cost weighs, up to the dotted line at the
+number of threads. Each method has one line, at the largest number of threads that it ran with at two delays or more. Points,
+whiskers and what missed its target are as in the speed-up figure. No delay has a room of its own, left of the log axis.
 Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011, whose last experiment this is.
 """
 

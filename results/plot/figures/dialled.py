@@ -95,8 +95,8 @@ def data_labels(names):
 
 
 def network_labels(names):
-    """("network: layers that not all have", ["dense 16 relu", ...]): of each text such layers, a line each; all layers where
-    these do not tell them apart."""
+    """("network: layers that not all have", ["dense 16 relu", ...]): such layers of each text, a line each. All
+    layers where these do not tell them apart."""
     layers = [re.split(r"\s*;\s*", name.rstrip("; ")) for name in names]
     common = set(layers[0]).intersection(*layers)
     own = ["\n".join(layer for layer in each if layer not in common) for each in layers]

@@ -1,7 +1,8 @@
 """How often runs diverged, by step size and number of workers, a map for each method.
 
-Of a sweep that was tuned its trials count too, of the same data and problem: final runs have the step sizes that were chosen. A cell is the share of its runs that diverged, out of those that ended by themselves (done or diverged), over seeds and variants
-that differ in something else. Only methods that ran with two step sizes or more have a map.
+In a sweep that was tuned its trials count too, of the same data and problem: final runs have the step sizes that were chosen. A cell is the
+share of its runs that diverged, out of those that ended by themselves (done or diverged). It is over seeds and variants that differ in
+something else. Only methods that ran with two step sizes or more have a map.
 """
 
 import math

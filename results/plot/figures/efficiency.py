@@ -1,11 +1,10 @@
 """Updates per second, updates to target and time to target against threads: hardware, statistical and useful efficiency.
 
-Each point is the median over seeds, its whisker their range, into the strip where a seed missed the target. The yardstick is the best serial code (a black line), not
-one thread of the parallel code; the dotted line is what perfect scaling of that code would give. A run that diverged is
-a cross. One that missed the target takes longer than any axis: it stands in a strip of its own above the panel's values.
-Lines of different methods are set apart by a few points, so that whiskers show; their values are at true thread counts.
-A GPU alone has no threads: its runs stand in a room of their own to the right (across.py), each as a piece of its line. So do
-runs of the only thread count.
+Each point is the median over seeds, its whisker their range, into the strip where a seed missed the target. The yardstick is the best
+serial code (a black line), not one thread of the parallel code. The dotted line is what perfect scaling of that code would give. A run that
+diverged is a cross. One that missed the target takes longer than any axis: it stands in a strip of its own above the panel's values. Lines
+of different methods are set apart by a few points, so that whiskers show; their values are at true thread counts. A GPU alone has no
+threads. Its runs stand in a room of their own to the right (across.py), each as a piece of its line. So do runs of the only thread count.
 """
 
 import math
@@ -57,7 +56,7 @@ class Point:
 
     @property
     def median(self):
-        """Of the seeds; with an even number, one of the two middle runs missing the target means never."""
+        """The median of the seeds; with an even number, one of the two middle runs missing the target means never."""
         return statistics.median(self.values)
 
 

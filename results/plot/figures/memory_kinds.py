@@ -1,8 +1,8 @@
 """Updates per second and time to target by kind of memory: CPU threads, the GPU, both.
 
-Colour is the device, the marker the update policy. A point is the median over seeds, its whisker their range; beside the mark of
+Colour is the device, the marker the update policy. A point is the median over seeds, its whisker their range. Beside the mark of
 both, two short bars are what CPU threads and the GPU contribute. The black line is serial code. A combination that missed the
-target stands, hollow, in a strip of its own above all times; one that cannot run, or gave no result, has no mark, and is named
+target stands, hollow, in a strip of its own above all times. One that cannot run, or gave no result, has no mark, and is named
 below. Minibatch stands where its buffer lies: the host for CPU threads, the device for the GPU.
 """
 
@@ -28,7 +28,7 @@ class Panel:
     label: str
     form: object  # tick text
     values: object  # combination -> one per seed
-    parts: object = lambda combination, device: []  # likewise, of one device of both
+    parts: object = lambda combination, device: []  # combination, device -> one per seed, of one device of both
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Kind of memory against update policy: updates per second and time to target, a map of each.
 
-A cell is the best configuration of a device, kind of memory and policy (threads, streams, blocks ...): for the rate the one with the
-most updates per second, for the time the soonest, medians over seeds. The darker, the better. A cell that nobody ran has a dash.
+A cell is the best configuration of a device, kind of memory and policy (threads, streams, blocks ...), by medians over seeds. For
+the rate it is the one with the most updates per second, for the time the soonest. The darker, the better. A cell that nobody ran has
+a dash.
 """
 
 import math

@@ -72,7 +72,7 @@ def write_share(axes, text, x, rate, limits, upright, size):
 
 
 def points(axes, place):
-    """Of paper, to the right and upwards."""
+    """Points of paper, to the right and upwards."""
     return axes.transData.transform(place) / axes.figure.dpi * 72
 
 

@@ -1,9 +1,9 @@
 """What a problem is scored by against time and epochs: test error, root of the mean squared error, value of a cut, rank correlation.
 
-As bands.py draws the loss: the median over seeds of the best score so far, or of problems that are not convex of the score as
-measured (whose best would be of a model that the test samples chose), with a band from the best seed to the worst. Better is down
-where a lower score is better, and up where a higher one is. Of several scores of a problem the one that the target is of is drawn,
-else the first.
+Lines are as bands.py draws the loss. They are the median over seeds of the best score so far, with a band from the best seed to
+the worst. For problems that are not convex it is the score as measured (the best would be of a model that the test samples chose).
+Better is down where a lower score is better, and up where a higher one is. Where a problem has several scores, the one that the
+target is of is drawn, else the first.
 """
 
 import math

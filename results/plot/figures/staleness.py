@@ -1,7 +1,7 @@
 """How stale the weights are that steps read: a histogram and its tail for each method, a line for each variant and its workers.
 
-Left, the share of the steps for each value of staleness; right, the share of the steps that were at least so stale, which shows how long
-the tail is. Both are of staleness.csv, all seeds together, on log scales; CPU threads and the GPU each count the steps of their own
+Left is the share of the steps for each value of staleness. Right is the share of the steps that were at least so stale, which shows how
+long the tail is. Both are of staleness.csv, all seeds together, on log scales; CPU threads and the GPU each count the steps of their own
 device. Runs without such a file have the bars of their quantiles instead.
 """
 
@@ -60,7 +60,7 @@ def choose(found):
 
 
 class Limits:
-    """Of all panels, so that they can be compared."""
+    """The limits of all panels, so that they can be compared."""
 
     def __init__(self, all_buckets):
         self.longest = max(buckets[-1][1] for buckets in all_buckets)
@@ -91,8 +91,8 @@ def draw_line(left, right, buckets, strokes, key):
 
 
 def outline(bins, bottom):
-    """The line around the bars of a histogram: a bin of `width` values from `first` on is drawn from half a value before them to half a
-    value behind them, and goes down to `bottom` where the next bin is empty."""
+    """The line around the bars of a histogram. A bin of `width` values from `first` on is drawn from half a value before them to
+    half a value behind them. It goes down to `bottom` where the next bin is empty."""
     x, y = [bins[0][0] - 0.5], [bottom]
     for first, width, height in bins:
         if first - 0.5 > x[-1]:

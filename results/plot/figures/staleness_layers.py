@@ -1,9 +1,9 @@
-"""How stale each layer of a network is when a step writes it: the mean over steps, a line for each variant and
+"""How stale each layer of a network is when a step writes it. It is the mean over steps, a line for each variant and
 number of workers.
 
-A step reads layer after layer on its way forward, goes back, and then writes layer after layer in the same order, so that each has a
-time of its own in which others write it. Of layer_staleness.csv, all seeds together; CPU threads and the GPU each count the steps of
-their own device, and have a panel each.
+A step reads layer after layer on its way forward, goes back, and then writes layer after layer in the same order. So each layer has
+a time of its own in which others write it. It is drawn from layer_staleness.csv, all seeds together. CPU threads and the GPU each
+count the steps of their own device, and have a panel each.
 """
 
 from matplotlib import ticker

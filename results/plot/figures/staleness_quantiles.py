@@ -1,8 +1,8 @@
 """How stale the weights are that steps read, where no counts but quantiles are there: those of summary.csv.
 
-A thick bar from none to the median holds half of the steps, the next ends at
-90 %, then 99 %, then 99.9 %; the line ends at the largest. Dot: the mean. Medians over seeds. CPU threads and the GPU each count
-the steps of their own device; of a GPU there are the median, 99 % and the largest.
+A thick bar from none to the median holds half of the steps. The next ends at 90 %, then 99 %, then 99.9 %; the line ends at the
+largest. Dot: the mean. Medians over seeds. CPU threads and the GPU each count the steps of their own device; of a GPU there are
+the median, 99 % and the largest.
 """
 
 import math

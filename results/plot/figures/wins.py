@@ -1,7 +1,7 @@
-"""Who gets to the target sooner than the best serial code, and than the best synchronous code: speed-up against workers, a panel for
-every data set and problem, from speedup.csv (results/README.md).
+"""Who gets to the target sooner than the best serial code, and than the best synchronous code. It is speed-up against workers, a
+panel for every data set and problem, from speedup.csv (docs/reference/figures.md).
 
-The black line is the best serial code, at 1; the dotted one what perfect scaling of it would give; the wide grey one the best
+The black line is the best serial code, at 1. The dotted one is what perfect scaling of it would give. The wide grey one is the best
 synchronous scheme at each number of workers. Schemes have the looks of their methods (looks.py): the lines of synchronous ones are dashed.
 Bands are the 95 % intervals of the ratio; one that reaches 0 ends in the grey strip below all values. There a scheme that never got to the
 target stands, hollow, and neither line nor band goes through its number of workers. Where the tuner did something else with hot

@@ -1,7 +1,7 @@
 """Which update policy stands behind a point of speedup.csv: a tuner may choose another at each number of workers.
 
-Of several configurations of a scheme that with the smallest expected time stands there, as in the file itself; rows of which no run is
-there, or that are of one of several functions of their problem, have nothing said of them.
+Where a scheme has several configurations, the one with the smallest expected time stands there, as in the file itself. Nothing is
+said of rows of which no run is there, or that are of one of several functions of their problem.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Rows of experiments/scripts/devices as combinations of device, memory and method, and what each device keeps of its own speed.
 
 Values are per seed, their medians are compared. A device's updates/s are the samples that it consumed over the run's seconds: of
-`updates` the GPU has `gpu_updates`, the CPU the rest. Alone is the combination of that device only, with the same update policy:
-CPU threads on host memory, the GPU on the same kind of memory. A seed that missed the target, or failed, took forever.
+`updates` the GPU has `gpu_updates`, the CPU the rest. Alone is the combination of that device only, with the same update policy.
+It is CPU threads on host memory, or the GPU on the same kind of memory. A seed that missed the target, or failed, took forever.
 """
 import math
 import statistics

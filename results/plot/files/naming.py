@@ -1,7 +1,7 @@
 """What runs are called in a figure, and which of them may share one.
 
 Names come from files and files come from users: `printable` is the only way of a name into a figure. It removes what
-would break an SVG (control characters, lone surrogates); `$` and `<` need no care here, because mathtext is switched
+would break an SVG (control characters, lone surrogates). `$` and `<` need no care here, because mathtext is switched
 off (styling) and matplotlib escapes markup.
 """
 
@@ -71,7 +71,7 @@ def without_folder(data):
 
 
 def data_name(run):
-    """`../data/imdb_train.svm.xz` -> `imdb_train.svm.xz`; a name without a path stays as it is, and a set that is read as the folder of
+    """`../data/imdb_train.svm.xz` -> `imdb_train.svm.xz`; a name without a path stays as it is. A set that is read as the folder of
     fetched data has the name by which the command asked for it."""
     text = run.axes["data"] or "unnamed data"
     tail = PurePath(text).name
@@ -87,8 +87,8 @@ def counted_as(runs, text):
 
 
 def comparable(run):
-    """Runs may share a figure when problem, data, L2 and the model's parameters agree, otherwise their losses are different functions, and
-    the delay of a gradient, otherwise their work differs."""
+    """Runs may share a figure when problem, data, L2 and the model's parameters agree, otherwise their losses are different functions.
+    The delay of a gradient has to agree too, otherwise their work differs."""
     return tuple(run.axes[axis] for axis in OBJECTIVE)
 
 
@@ -172,8 +172,8 @@ class Key(NamedTuple):
 
 
 def keys(runs):
-    """{id(run): Key}. An axis enters the variant only where runs that agree otherwise differ in it, and `configuration` where
-    any two runs of one method on one device do."""
+    """{id(run): Key}. An axis enters the variant only where runs that agree otherwise differ in it. It enters
+    `configuration` where any two runs of one method on one device do."""
     cells, varied = {}, {}
     for run in runs:
         family = base_method(run), device(run)
@@ -213,8 +213,9 @@ def in_flight(text):
 
 
 def configuration(run):
-    """{axis: (value, words)} of where the weights lie and how a GPU steps on them, as far as the run had a choice; how many hot
-    coordinates threads have is tuning, and may go with their number. The usual placement is one value: where a GPU copies hot coordinates hot-first, where its streams copy none scattered; stored elsewhere."""
+    """{axis: (value, words)} of where the weights lie and how a GPU steps on them, as far as the run had a choice. How many hot
+    coordinates threads have is tuning, and may go with their number. The usual placement is one value: where a GPU copies hot
+    coordinates hot-first, where its streams copy none scattered; stored elsewhere."""
     axes = run.axes
     usual = "hot-first" if axes["hot"] not in ("", "0") else "scattered" if axes["streams"] else "stored"
     found = {"placement": ("" if axes["placement"] == usual else axes["placement"], f"{axes['placement']} placement")}

@@ -1,9 +1,9 @@
 """Folders of results -> runs. Knows the files and nothing about figures.
 
-A run is a row of summary.csv, a folder with manifest.json and trace.csv, or both: after a crash the last run has a
-folder and no row yet. In a sweep's folder a run that is complete has its row beside its trace too, as row.csv: it is read where there is
-no summary.csv yet, and left out where that does not name it. Hidden folders are unfinished writes and no runs. What is missing or torn
-costs a warning; only nothing at all is an error.
+A run is a row of summary.csv, a folder with manifest.json and trace.csv, or both. After a crash the last run has a folder and no row
+yet. In a sweep's folder a run that is complete has its row beside its trace too, as row.csv. That is read where there is no summary.csv
+yet, and left out where summary.csv does not name it. Hidden folders are unfinished writes and no runs. What is missing or torn costs a
+warning; only nothing at all is an error.
 """
 
 import json
@@ -35,7 +35,7 @@ class Run:
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     staleness: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(from, to, steps), ...], ascending; empty where nothing was counted
-    layers: dict = field(default_factory=dict)  # likewise (device, number of a network's layer) -> [...]
+    layers: dict = field(default_factory=dict)  # (device, number of a network's layer) -> [(from, to, steps), ...]
     batches: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(seconds, batch, steps), ...], the first batch first; empty where not both have some
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
@@ -214,7 +214,7 @@ def whole(text, place):
 
 
 def read_counts(path, columns, warnings):
-    """Of a file that is there; a damaged one is worth a warning."""
+    """Reads a file that is there; a damaged one is worth a warning."""
     try:
         return read_staleness(path, columns, warnings) if path.exists() else {}
     except ResultsError as error:
@@ -223,7 +223,7 @@ def read_counts(path, columns, warnings):
 
 
 def read_batches(path, warnings):
-    """Likewise, of a device's batches: whole numbers from when on they hold."""
+    """Reads the file of a device's batches, whole numbers from when on they hold; a damaged one is worth a warning."""
     if not path.exists():
         return {}
     try:
@@ -277,8 +277,8 @@ def read_manifest(path):
 def axes_of(manifest):
     """The axes of a run that summary.csv does not know: as its manifest says, else its plan's fields as text.
 
-    A plan names every axis, and manifests of version 1 have no `axes`: of such a run an axis that means nothing for its
-    scheme is not empty.
+    A plan names every axis, and manifests of version 1 have no `axes`. So an axis of such a run that means nothing for
+    its scheme is not empty.
     """
     plan, said, data = ({} if not isinstance(manifest.get(key), dict) else manifest[key] for key in ("plan", "axes", "data"))
     if said:

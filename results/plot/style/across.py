@@ -1,6 +1,6 @@
 """The x axis of the efficiency figure: thread counts and, to the right of them, a room for GPUs alone, which have no threads.
 
-In the room each line has a place of its own, in the order of the legend; where no run has threads it is the whole axis. A lone
+In the room each line has a place of its own, in the order of the legend. Where no run has threads it is the whole axis. A lone
 thread count is such a room too.
 """
 

@@ -18,7 +18,7 @@ DARK = 0.45  # lightness below which text is white
 
 
 def colour(share):
-    """Of a share from 0, pale, to 1, dark."""
+    """The colour of a share from 0, pale, to 1, dark."""
     return styling.tint(DEEP, PALE + (1 - PALE) * min(1.0, max(0.0, share)))
 
 
@@ -28,8 +28,8 @@ def ink(fill):
 
 
 def draw_map(axes, shares, texts, columns, rows, size):
-    """`shares[row][column]`: 0 to 1, NaN for an empty cell; `texts` likewise; `columns`, `rows`: names along the axes, rows from
-    below."""
+    """`shares[row][column]`: 0 to 1, NaN for an empty cell. `texts[row][column]`: its text. `columns`, `rows`: names along
+    the axes, rows from below."""
     room = axes.get_position().width * axes.figure.get_figwidth() * 72 / len(columns)
     fitting = lambda words: min(size.type * 0.86, room / (LETTER * max((len(word) for word in words), default=1)))
     inside = fitting([text for line in texts for text in line])

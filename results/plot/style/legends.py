@@ -8,9 +8,9 @@ from plot.style.canvas import Block, Entry
 
 
 def methods(strokes, look=None, chosen="", workers=False):
-    """The strong lines: in one block or, where a GPU steps, in one for each device. `look`: Line2D properties of a key; none: its line.
-    `chosen`: what each is of its method, and every line is named, with its `workers` or without; "": those that differ in their
-    workers alone are one."""
+    """The strong lines: in one block or, where a GPU steps, in one for each device. `look`: Line2D properties of a key; none: its
+    line. `chosen`: what each is of its method, and every line is named, with its `workers` or without. "": lines that differ in
+    their workers alone are one."""
     blocks, named = {}, {}
     for key in strokes.strong:
         blocks.setdefault(key.device, [])

@@ -1,9 +1,9 @@
 """How each method looks, in every figure: its colour, and a form of its lines and marks.
 
-The colours were chosen by a search for the largest distance between the nearest two, as seen with full colour vision,
-with protanopia and with deuteranopia, and from black and from white. There are fewer than methods, so methods share one: then they differ
-in their form, of which dashes tell lines apart and faces tell marks apart. Workers of methods in the form WAITS wait for each other; its
-rim wants a colour that is not dark.
+The colours were chosen by a search for the largest distance between the nearest two, and from black and from white. It was taken as seen
+with full colour vision, with protanopia and with deuteranopia. There are fewer than methods, so methods share one. They then differ in
+their form, of which dashes tell lines apart and faces tell marks apart. Workers of methods in the form WAITS wait for each other; its rim
+wants a colour that is not dark.
 """
 
 from typing import NamedTuple
@@ -81,8 +81,8 @@ def look_of(method):
 
 
 def dealt(lines):
-    """{line: dash}, of (line, what shares dashes with it, its method's own): the first line of a method has that, the others those that
-    are left, the solid one last where it is not their method's."""
+    """{line: dash}, of (line, what shares dashes with it, its method's own). The first line of a method has that, the others those
+    that are left. The solid one comes last where it is not their method's."""
     found, used = {}, {}
     for line, pool, own in lines:
         if line not in found and own not in used.setdefault(pool, []):

@@ -16,7 +16,7 @@ ROUND += [(np.arange(1.0, 10.0, step).round(3), 1.6, hole)
 HOLE = 0.22  # of an axis: the longest stretch without a number
 LINES_APART = {"x": 3.2, "y": 2.2}  # from one number to the next, in type sizes
 LETTER, BETWEEN = 0.62, 0.5  # type sizes: width of a digit, least room between two texts
-LONG_APART = 4.6  # likewise along x, of numbers with units
+LONG_APART = 4.6  # from one number with a unit to the next along x, in type sizes
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Scale:
 
 
 def round_numbers(low, high, scale, least, hole):
-    """Numbers in [low, high], the roundest first, none nearer to another than a share `least` of the axis, until no stretch
-    longer than `hole` is without one."""
+    """Numbers in [low, high], the roundest first, none nearer to another than a share `least` of the axis. They go on
+    until no stretch longer than `hole` is without one."""
     low = max(low, high * 1e-15)
     exponents = 10.0 ** np.arange(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
     chosen, places = [], np.array([])
@@ -92,8 +92,8 @@ def number_axis_with_strip(axes, low, high, form, below=False):
 
 
 def apart(texts, places, type_size):
-    """Indices of the texts below an axis, centred at rising places in points of paper, that do not meet: of two that would the later one
-    goes, but the last of all stays."""
+    """Indices of the texts below an axis, centred at rising places in points of paper, that do not meet. Where two would, the later
+    one goes, but the last of all stays."""
     free = lambda one, other: places[other] - places[one] >= type_size * (LETTER * (len(texts[one]) + len(texts[other])) / 2 + BETWEEN)
     last, kept = len(texts) - 1, []
     for index in range(last):

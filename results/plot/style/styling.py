@@ -1,9 +1,9 @@
-"""Line widths, markers and sizes, and how a figure's lines are told apart: by their methods' looks (looks.py), but for curves of a single
-method (CurveStrokes), which have colours of their own.
+"""Line widths, markers and sizes, and how a figure's lines are told apart. That is by their methods' looks (looks.py), but for curves of
+a single method (CurveStrokes), which have colours of their own.
 
-What varies within a method has other means: its variants (batch, step size ...) have dashes, its thread counts have markers and are the
-paler the fewer they are. The device is the form of a line: plain for CPU threads, hollow for a GPU, and for both the plain one inside the
-hollow one; likewise markers are filled, hollow and half filled.
+What varies within a method has other means. Its variants (batch, step size ...) have dashes. Its thread counts have markers and are the
+paler the fewer they are. The device is the form of a line: plain for CPU threads, hollow for a GPU. For both it is the plain one inside
+the hollow one. In the same way markers are filled, hollow and half filled.
 """
 
 from dataclasses import dataclass
@@ -147,8 +147,8 @@ class Strokes:
         return (known.index(own), len(known)) if own else (0, 0)
 
     def line(self, key):
-        """Line2D properties of a strong line. Serial is the yardstick: wide, and below the others, which may coincide
-        with it; it has no threads, so it has no marker and no tint."""
+        """Line2D properties of a strong line. Serial is the yardstick: wide, and below the others, which may
+        coincide with it. It has no threads, so it has no marker and no tint."""
         size = self.size
         if key.serial:
             return dict(color=self.colour(key), linestyle=self.dash(key), linewidth=size.stroke * 2.3, zorder=3)
@@ -207,8 +207,8 @@ class Strokes:
 
 
 class CurveStrokes(Strokes):
-    """Of curves, which cross: where all but serial's are of one method on one device, the first axis that was varied has the colours,
-    that of the method first, and dashes tell the rest apart."""
+    """For curves, which cross. Where all but serial's are of one method on one device, the first axis that was varied has the
+    colours, that of the method first. Dashes tell the rest apart."""
 
     def __init__(self, curves, size):
         strong = [curve.key for curve in curves if curve.strong]
@@ -238,7 +238,8 @@ def face_of(form, colour, size):
 
 
 def hollow_of(form, size, width):
-    """Likewise of a hollow one, or a cross, whose strokes are so wide: its coloured part is white, and the rim around its strokes."""
+    """Line2D properties of a hollow mark, or of a cross, whose strokes are so wide. Its coloured part is white, and the rim
+    goes around its strokes."""
     rim = {} if form.rim == "white" else dict(path_effects=[withStroke(foreground=form.rim, linewidth=width + size.stroke * 0.7)])
     return dict(markeredgewidth=width, fillstyle=form.coloured, markerfacecolor="white", markerfacecoloralt=INK, **rim)
 

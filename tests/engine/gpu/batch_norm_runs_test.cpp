@@ -13,7 +13,8 @@ using namespace hogwild;
 
 namespace {
 
-/// Of dense layers, whose sums have the host's order; first of all of pixels, whose sums of slopes no step back makes.
+/// Networks of dense layers, whose sums have the host's order. The first layer is on all pixels, whose sums of slopes
+// no step back makes.
 constexpr const char* kNormed = "batchnorm; dense 40; batchnorm relu; dropout 0.2; dense 9; batchnorm tanh; dense 4";
 
 bool no_graphs() {
@@ -34,9 +35,9 @@ double farthest(const std::vector<float>& a, const std::vector<float>& b) {
     return most;
 }
 
-/// How far one step's weights can be from those of another order of the same sums: as rounding_bound of network_graphs_test.cpp has it
-/// of one step, sums of up to `terms` terms on `layers` layers either way, and each normalisation divides what was rounded before it by
-/// a deviation, which in these networks is above 1/16.
+/// How far one step's weights can be from those of another order of the same sums. rounding_bound of
+/// network_graphs_test.cpp bounds one step, sums of up to `terms` terms on `layers` layers either way. Each
+/// normalisation divides what was rounded before it by a deviation, which in these networks is above 1/16.
 double one_step_bound(const Plan& plan, double terms, double layers, double norms) {
     return 2 * plan.step.size * 4 * 2 * layers * terms * 0x1p-24 * std::pow(16, norms);
 }
@@ -141,8 +142,9 @@ TEST_CASE("on a GPU running statistics come to those of the samples, whoever mov
         CAPTURE(plan.scheme);
         CAPTURE(plan.memory);
         const std::vector<float> weights = run(plan, {data}).weights; // gamma, beta, mean, variance of pixels
-        // 400 steps: what the start leaves is 0.95^400. Five deviations of a moving mean of batches of 320 pixels of deviation 0.33,
-        // taken for independent, and twice that for increments of several workers that meet.
+        // 400 steps: what the start leaves is 0.95^400. The spread allows five deviations of a moving mean of batches
+        // of 320 pixels of deviation 0.33, taken for independent. It allows twice that for increments of several
+        // workers that meet.
         const double spread = 10 * 0.33 * std::sqrt(0.05 / 1.95 / 320);
         CHECK(std::abs(weights[2] - mean) <= spread);
         CHECK(std::abs(weights[3] - (square - mean * mean)) <= spread);

@@ -30,8 +30,8 @@ std::vector<std::string> ways() {
     return {"teams"};
 }
 
-/// Every step is counted in every layer that has weights, and no layer is staler in the mean than so many workers can make it: what one
-/// of them writes comes between the others' looks and writes at most once each.
+/// Every step is counted in every layer that has weights, and no layer is staler in the mean than so many workers can
+/// make it. What one of them writes comes between the others' looks and writes at most once each.
 void check_counts(const Outcome& outcome, const std::vector<bool>& weighted, std::uint64_t steps, double workers) {
     CHECK(outcome.status == "done");
     REQUIRE(outcome.gpu.layers.size() == weighted.size());

@@ -1,7 +1,7 @@
 // Whole runs of networks whose GPU workers are streams that replay a captured graph of their step.
 #include "engine/gpu/batches/dense_products.h"
 #include "kernels/catalog.h"
-#include "tests/bounded_descent.h"
+#include "tests/references/bounded_descent.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <cmath>
@@ -33,9 +33,10 @@ Plan graphs_plan(const std::string& network, unsigned streams = 1) {
     return plan;
 }
 
-/// How far weights can be from those of another order of the same sums, in units of 1. A step moves a weight by the step size times a
-/// gradient, a sum of products that goes through two sums of up to `terms` terms for each of `layers` layers; each rounds by terms x
-/// `half_ulp` of what its terms come to, which in these networks is below 4. Both computations round.
+/// How far weights can be from those of another order of the same sums, in units of 1. A step moves a weight by the
+/// step size times a gradient. A gradient is a sum of products that goes through two sums of up to `terms` terms for
+/// each of `layers` layers. Each rounds by terms x `half_ulp` of what its terms come to, which in these networks is
+/// below 4. Both computations round.
 double rounding_bound(const Plan& plan, std::uint32_t samples, double terms, double layers, double half_ulp) {
     const double steps = plan.epochs * std::ceil(static_cast<double>(samples) / plan.batch.size);
     return 2 * steps * plan.step.size * 4 * 2 * layers * terms * half_ulp;
@@ -88,9 +89,10 @@ TEST_CASE("every kind of layer steps in a graph as it does on a CPU, up to round
     }
 }
 
-// On a CPU tests/engine/schemes/runs/optimizers_test.cpp shows that these bounds tell every optimiser from all others. They are of single
-// weights: a direction may be a gradient over its own size, and where that is nearly zero, rounding is much of it. In the median
-// they are 2e-5 (adagrad), 4e-5 (adam) and 7e-4 (rmsprop, whose directions are up to 32 long here), of others 2e-6 at most.
+// On a CPU tests/engine/schemes/runs/optimizers_test.cpp shows that these bounds tell every optimiser from all others.
+// They bound single weights. A direction may be a gradient over its own size, and where that is nearly zero, rounding
+// is much of it. In the median they are 2e-5 (adagrad), 4e-5 (adam) and 7e-4 (rmsprop, whose directions are up to 32
+// long here), of others 2e-6 at most.
 TEST_CASE("one stream of graphs steps by every optimiser as serial code does, up to rounding") {
     if (no_graphs()) return;
     const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));

@@ -2,7 +2,7 @@
 #include "tests/engine/gpu/network_runs.h"
 
 #include "engine/network/network.h"
-#include "tests/network_rounding.h"
+#include "tests/references/network_rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,8 +58,8 @@ TEST_CASE("one team has nobody to exchange with, and walks the path of serial SG
 
 TEST_CASE("of what any number of teams of any number of streams give nothing is lost, and nothing counts twice") {
     if (no_device()) return;
-    // Of black images biases alone have gradients, and while these are so small that no score tells the classes apart each
-    // sample's slope is one half: all steps move a bias by the same power of two, and sums are exact in any order.
+    // On black images biases alone have gradients. While these are so small that no score tells the classes apart, each
+    // sample's slope is one half. Then all steps move a bias by the same power of two, and sums are exact in any order.
     constexpr std::uint32_t kRows = 2'048, kBatch = 4;
     const Dataset data = black(kRows);
     for (const unsigned blocks : {16u, 64u}) {

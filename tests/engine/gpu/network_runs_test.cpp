@@ -2,7 +2,7 @@
 #include "tests/engine/gpu/network_runs.h"
 
 #include "engine/network/network.h"
-#include "tests/network_rounding.h"
+#include "tests/references/network_rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,8 @@ double furthest(const std::vector<float>& a, const std::vector<float>& b) {
     return most;
 }
 
-/// Steps of teams and synchronous ones on these networks are serial's up to what two orders of the same sums may differ by, one after
-/// another: steps are so small that no difference grows.
+/// Steps of teams and synchronous ones on these networks are serial's, up to two orders of the same sums, one after
+/// another. Steps are so small that no difference grows.
 void check_networks(const MapShape& images, const std::vector<std::string>& networks) {
     constexpr std::uint32_t kImages = 60, kClasses = 4;
     const Dataset data = images_dataset(RandomImages(kImages, images, kClasses));
@@ -35,7 +35,7 @@ void check_networks(const MapShape& images, const std::vector<std::string>& netw
             plan.l2 = 1e-3;
             const std::vector<float> serial = serial_weights(plan, data);
             const double steps = plan.epochs * kImages / batch;
-            // One constant of it is not derived: magnitudes of the order of 1 (tests/network_rounding.h).
+            // One constant of it is not derived: magnitudes of the order of 1 (tests/references/network_rounding.h).
             const double bound =
                 2 * steps * plan.step.size * step_rounding(network_of(network, images, kClasses), batch, 1);
             for (const unsigned blocks : {1u, 8u}) {

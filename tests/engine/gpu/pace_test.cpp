@@ -1,7 +1,7 @@
 // Lazy L2 where CPU threads and streams step together: each takes the scale of the moment.
 //
-// Of samples that all add the same, whatever came before, T of them leave step x value x sum of (1 - step x lambda)^(T - t):
-// about value / lambda once T is long. Who takes the scale of an older moment adds too little.
+// Say that T samples all add the same, whatever came before. They leave step x value x sum of (1 - step x lambda)^(T -
+// t). That is about value / lambda once T is long. Who takes the scale of an older moment adds too little.
 #include "engine/run.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_run.h"

@@ -20,7 +20,7 @@ Plan on(const std::string& device, const std::string& memory) {
     return plan;
 }
 
-/// Of any coordinates: the samples are not renumbered.
+/// Any coordinates are copied: the samples are not renumbered.
 void keep_copies(Plan& plan, std::uint32_t hot) {
     plan.hot.count = hot;
     plan.placement = hot > 0 ? "hot-first" : "stored";

@@ -2,8 +2,8 @@
 
 #include "engine/memory/pages.h"
 #include "kernels/kernels.h"
-#include "tests/network_reference.h"
-#include "tests/network_rounding.h"
+#include "tests/references/network_reference.h"
+#include "tests/references/network_rounding.h"
 #include "tests/random_images.h"
 
 #include <doctest/doctest.h>
@@ -36,7 +36,8 @@ const char* const kNetworks[] = {
     "dense 70; batchnorm sigmoid; dense 5", // more channels than are normalised at a time
 };
 
-/// Weights as a run begins with, those at 0 and 1 moved away so that no unit rests on a kink and no two channels are alike.
+/// Weights as a run begins with, but for those at 0 and 1. These are moved away so that no unit rests on a kink and no
+// two channels are alike.
 std::vector<float> weights_of(const ImagesView& data) {
     std::vector<float> weights;
     for (std::uint32_t j = 0; j < data.coordinates(); ++j) {
@@ -165,7 +166,7 @@ TEST_CASE("a step subtracts step x the mean gradient of its batch, within roundi
             step<ScalarLanes>(data, samples, batch, after, 1.0);
             const ReferenceStep expected = reference_step(data, {9, 2, true}, samples, {before.begin(), before.end()});
             const double bound = expected.sharpness * step_rounding(data.network(), batch, largest(expected.change));
-            // One constant of the bound is not derived: magnitudes of the order of 1 (tests/network_rounding.h).
+            // One constant of the bound is not derived: magnitudes of the order of 1 (tests/references/network_rounding.h).
             for (std::size_t j = 0; j < before.size(); ++j)
                 CHECK(std::abs((double{before[j]} - double{after[j]}) - expected.change[j]) <= bound);
         }

@@ -55,7 +55,7 @@ double mean_loss(std::string_view problem, const TestSamples& samples, const std
     });
 }
 
-/// Of plan.threads workers, which step in one thread.
+/// Replicas of plan.threads workers, which step in one thread.
 struct Replicas {
     explicit Replicas(const Plan& plan, const Dataset& data) : toy(plan, bound(data.view(), plan)), model(toy.job) {
         for (unsigned w = 0; w < plan.threads; ++w) {
@@ -69,8 +69,8 @@ struct Replicas {
     std::vector<std::unique_ptr<Replica>> all;
 };
 
-/// The shared model's loss after ten passes, in which plan.threads workers step on a sample each, in turn: in one thread, so that no scheduler
-/// has a say.
+/// The shared model's loss after ten passes, in which plan.threads workers step on a sample each, in turn. They do so
+/// in one thread, so that no scheduler has a say.
 double loss_in_turn(const Plan& plan, const Dataset& data, const TestSamples& samples) {
     constexpr float kStep = 0.05f;
     const Replicas replicas(plan, data);

@@ -60,7 +60,7 @@ std::vector<double> recursion(const Plan& plan, const SparseView& data) {
     return w;
 }
 
-/// Of the final weights, certified, relative to where the run began.
+/// The gap of the final weights, certified, relative to where the run began.
 double relative_gap(const Outcome& outcome) {
     const Observation &first = outcome.observations.front(), &last = outcome.observations.back();
     return last.optimality_bound / (first.train_loss - last.train_loss);

@@ -87,8 +87,8 @@ namespace {
 
 constexpr unsigned kWorkers = 3;
 
-/// Walks a window's pieces, of a run from sample `first` on, with as many at once as are ready, the done ones in the order that `seed`
-/// says. Returns how many were walked side by side at the most.
+/// Walks a window's pieces, of a run from sample `first` on, with as many at once as are ready. The done ones come in
+/// the order that `seed` says. Returns how many were walked side by side at the most.
 template <class Window>
 std::size_t walk_pieces(Window& window, const Dataset& data, const Plan& plan, std::uint64_t seed,
                         std::uint64_t first = 0) {

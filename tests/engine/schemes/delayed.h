@@ -2,9 +2,9 @@
 //
 //   w_{t+1} = w_t - step g_t(w_{t - tau}),    g_t(w) = slope(w . x_t, y_t) x_t
 //
-// where w_{t - tau} is the first model w_0 if tau exceeds t. It runs the steps of every scheme (kernels/steps/steps.h), one sample
-// at a time: the weights that they read are those of an older model, what they write goes to the newest. Without L2.
-// Keeps all models: (steps + 1) x columns floats.
+// where w_{t - tau} is the first model w_0 if tau exceeds t. It runs the steps of every scheme (kernels/steps/steps.h),
+// one sample at a time. The weights that they read are those of an older model, what they write goes to the newest.
+// Without L2. Keeps all models: (steps + 1) x columns floats.
 //
 // Source: Agarwal and Duchi, "Distributed delayed stochastic optimization", 2011 (constant); Mitliagkas, Zhang, Hadjis, Re,
 // "Asynchrony begets momentum", 2016 (geometric).
@@ -22,8 +22,8 @@
 
 namespace hogwild {
 
-/// Steps ago, with probability (1/M) (1 - 1/M)^tau for M workers, M - 1 in the mean: each worker is as likely as any other
-/// to be the next that writes. Counted in tries; the bias of one is below M / 2^64.
+/// Steps ago, with probability (1/M) (1 - 1/M)^tau for M workers, M - 1 in the mean. Each worker is as likely as any
+/// other to be the next that writes. Counted in tries; the bias of one is below M / 2^64.
 inline std::uint64_t geometric_staleness(std::uint64_t seed, std::uint64_t t, std::uint32_t workers) {
     constexpr std::uint32_t kStream = 0x64656C79; // sets these words apart from those of other uses of the seed
     std::uint32_t tau = 0;

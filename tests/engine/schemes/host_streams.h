@@ -130,7 +130,7 @@ public:
     int times = 1;            // that a stint is stepped through
     bool apart = false;       // of a replica: no increment of these streams reaches the host's array
     int fails_at = 0;         // the step that throws; 0: none
-    int fails_at_rescale = 0; // likewise
+    int fails_at_rescale = 0; // the rescaling that throws; 0: none
 
 private:
     std::uint64_t by_threads() const {

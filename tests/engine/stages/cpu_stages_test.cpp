@@ -1,6 +1,6 @@
 // Stages of speeding up one convolution with subsampling (engine/stages) take the same step.
 #include "engine/stages/cpu_stage.h"
-#include "tests/conv_pool_checks.h"
+#include "tests/references/conv_pool_checks.h"
 
 #include <doctest/doctest.h>
 

@@ -33,7 +33,7 @@ inline Plan images_plan(const std::string& scheme, unsigned threads = 1) {
     return plan;
 }
 
-/// Of class c, the c-th quarter of the lines is bright: what a network tells apart at once.
+/// Images of class c have a bright c-th quarter of the lines: what a network tells apart at once.
 inline RandomImages bright_lines(std::uint32_t rows) {
     RandomImages images(rows, {8, 8, 1}, 4);
     for (std::uint32_t i = 0; i < rows; ++i) {

@@ -49,7 +49,7 @@ inline TestText two_topics() {
     return text;
 }
 
-/// Of the inputs of words a and b.
+/// The cosine of the inputs of words a and b.
 inline double cosine(const std::vector<float>& weights, std::size_t dim, std::size_t a, std::size_t b) {
     double products = 0, squares_a = 0, squares_b = 0;
     for (std::size_t k = 0; k < dim; ++k) {

@@ -1,5 +1,5 @@
-"""Laws of `hogwild predict` of networks: what it says of images is what their run said and what NumPy computes of the same file, and
-nothing where file and images do not fit."""
+"""Laws of `hogwild predict` for networks. What it says of images is what their run said and what NumPy computes of the same file.
+It says nothing where file and images do not fit."""
 
 import json
 import struct

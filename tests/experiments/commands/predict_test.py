@@ -1,5 +1,5 @@
-"""Laws of `hogwild run --save` and `hogwild predict`: what was trained is what predicts, in every format and for every reader of it,
-and labels and columns mean what they meant in training."""
+"""Laws of `hogwild run --save` and `hogwild predict`. What was trained is what predicts, in every format and for every reader of
+it. Labels and columns mean what they meant in training."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Laws of `hogwild data fetch`: a file has its name only when it is whole and what is known, and what cannot be had is said with
+"""Laws of `hogwild data fetch`. A file has its name only when it is whole and what is known. What cannot be had is said with
 what to do instead."""
 
 import unittest

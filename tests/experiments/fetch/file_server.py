@@ -5,8 +5,8 @@ import threading
 
 
 class FileServer:
-    """Serves `files` (path -> bytes). `requests`: (path, Range or None) of each; `rules`: path -> function of the handler that
-    answers in its place, or returns False to let it be answered as usual."""
+    """Serves `files` (path -> bytes). `requests`: (path, Range or None) of each. `rules`: path -> function of the handler
+    that answers in its place, or returns False to let it be answered as usual."""
 
     def __init__(self, files, ranges=True, version=True):
         self.files, self.ranges, self.version = dict(files), ranges, version

@@ -22,7 +22,7 @@ using namespace hogwild;
 
 namespace {
 
-/// Of 64 columns one is in every sample, sixteen are in a tenth, the others in one of a thousand.
+/// 64 columns: one is in every sample, sixteen are in a tenth, the others in one of a thousand.
 std::vector<float> skewed() {
     std::vector<float> touched(64, 0.001f);
     for (std::size_t j = 0; j < 16; ++j) touched[4 * j] = 0.1f; // wherever they lie
@@ -54,8 +54,9 @@ constexpr std::uint64_t kPeriod = 64; // a line is hot where more than 4 / 64 of
 } // namespace
 
 TEST_CASE("a worker waits for all hot lines that a sample writes, not for the hottest alone") {
-    // 1 - (1 - 0.0426)^16 = 50.2 % of the samples write each of 40 lines: of two workers a sample waits for 40 x 0.502 / 2 journeys,
-    // 1.003 us at 100 ns; alone a line would keep them from nothing, since its journeys take 2 x 0.502 x 100 ns = 100 ns.
+    // 1 - (1 - 0.0426)^16 = 50.2 % of the samples write each of 40 lines. With two workers a sample waits for 40 x
+    // 0.502 / 2 journeys, 1.003 us at 100 ns. A line alone would keep them from nothing, since its journeys take 2 x
+    // 0.502 x 100 ns = 100 ns.
     const auto of = [](std::size_t lines, double sample) {
         return HotChooser(lines_of_columns(apart(lines, 0.0426f)), sample, 100e-9).of(2, kPeriod);
     };

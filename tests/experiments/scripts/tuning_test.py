@@ -1,4 +1,4 @@
-"""Laws of tuning: the best median time wins, a miss takes forever, an edge is said; a problem has its own target and unit of steps."""
+"""Laws of tuning: the best median time wins, a miss takes forever, an edge is said. A problem has its own target and unit of steps."""
 
 import argparse
 import contextlib
@@ -15,7 +15,7 @@ GRID = (1.0, 3.0, 9.0)
 
 
 def rows(seconds, losses=()):
-    """Of each step, one row a seed; None: missed."""
+    """The rows of each step, one row a seed; None: missed."""
     return lambda value, steps: [{"step_size": step, "seconds_to_target": "" if second is None else str(second),
                                   "train_loss": str(loss)}
                                  for step, times, lost in zip(steps, seconds, losses or [[1] * len(times) for times in seconds])

@@ -35,7 +35,7 @@ using Kept = std::vector<std::size_t>;
 } // namespace
 
 TEST_CASE("the description of sweep files names every scheme whose workers wait, and no other") {
-    std::ifstream file(source_dir() / "results/README.md");
+    std::ifstream file(source_dir() / "docs/reference/sweep-file.md");
     REQUIRE(file);
     std::string line, expected;
     for (const SchemeTraits* const scheme : all_schemes()) {

@@ -256,7 +256,8 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
     }
 }
 
-/// Longer runs are an eighth as long as expected or less, so of ten candidates six race first, and those that are left race against whoever won.
+/// Longer runs are an eighth as long as expected or less. So six of ten candidates race first, and those that are left
+// race against whoever won.
 constexpr double kSixAtOnce = 430, kSixWithYardsticks = 250;
 constexpr double kFar = 16; // times as long a run, which has all doublings
 const Lengths kEightfold{4, [](unsigned doublings) { return doublings == 0 ? 1 : 8 * weight(doublings); }};

@@ -1,7 +1,8 @@
 // How far apart two computations of one serial path can be that round differently: a warp's and a CPU thread's.
 //
-// Smooth problems. A step w <- (1 - step lambda) w - step slope(w.x) x brings two sets of weights no further apart where
-// step (curvature |x|^2 + lambda) <= 2, so that the distance is at most a sum of what each step rounds, with u = 2^-24:
+// Smooth problems. A step w <- (1 - step lambda) w - step slope(w.x) x brings two sets of weights no further apart
+// where step (curvature |x|^2 + lambda) <= 2. So the distance is at most a sum of what each step rounds, with u =
+// 2^-24:
 //   through the margin   curvature step |x| sqrt(nonzeros + 4) u sum |w_j x_j|, for sums in any order
 //   the increments       12 u step |slope| |x|: eight for logistic's exponential, then factor, slope, product, scale
 //   the weights          sqrt(roundings) u |w on the row|: one for each increment, more where copies are exchanged

@@ -34,7 +34,7 @@ struct EvenStep {
     }
 };
 
-/// Likewise a step that writes wherever it is told to.
+/// A step that adds the same to every weight, wherever it is told to write.
 struct MovableStep {
     static constexpr bool kWritesAgain = true;
 

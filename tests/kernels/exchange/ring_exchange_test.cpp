@@ -45,8 +45,8 @@ void exchange(Of& of, RingWeights weights, InstructionSet set, std::uint32_t cou
     kForms[static_cast<std::size_t>(set)](between, 0, count);
 }
 
-/// An exchange pushes one onto every fourth line of the next model and every other coordinate of the rest; a worker adds
-/// 2, 4 ... 2^20 to all of them meanwhile.
+/// An exchange pushes one onto every fourth line of the next model and every other coordinate of the rest. A worker
+/// adds 2, 4 ... 2^20 to all of them meanwhile.
 struct Meeting {
     static constexpr std::uint32_t kCoordinates = 1'024, kAdded = (1u << 21) - 2;
 

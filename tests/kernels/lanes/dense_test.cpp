@@ -134,8 +134,8 @@ public:
         return true;
     }
 
-    /// Whether each output is the sum: a chain of `terms` fused multiply-adds rounds each partial sum once, and none is
-    /// larger than the sum of all magnitudes (but for those same roundings: hence the 1.001).
+    /// Whether each output is the sum. A chain of `terms` fused multiply-adds rounds each partial sum once, and none is
+    /// larger than the sum of all magnitudes. (But for those same roundings: hence the 1.001.)
     bool is_sum(const std::vector<float>& out) const {
         for (std::uint32_t m = 0; m < sums_.outs; ++m) {
             for (std::uint32_t n = 0; n < sums_.columns; ++n) {

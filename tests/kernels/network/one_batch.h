@@ -39,15 +39,16 @@ std::vector<float> by_thread(const typename Problem::Pattern::View& data, const 
     return weights;
 }
 
-/// Of a step's sums, where a thread adds increment by increment, and the other rounds terms to multiples of 2^-40 and sums these.
+/// The rounding of a step's sums, where a thread adds increment by increment. The other rounds terms to multiples of
+// 2^-40 and sums these.
 struct BatchRounding {
     double most;       // no weight is larger on its way
     double term;       // by how many units of 2^-24 the two differ in a term
     double spread = 1; // what a projection makes of what a row's numbers are off
 };
 
-/// The two step on weights within +-1 / sqrt(rank), biases within that, ratings within 2 of the mean: a product of `rank` factors, whose
-/// magnitudes add up to 1, rounds by at most rank units each way, and a slope is at most 8.
+/// The two step on weights within +-1 / sqrt(rank), biases within that, ratings within 2 of the mean. A product of
+/// `rank` factors, whose magnitudes add up to 1, rounds by at most rank units each way. A slope is at most 8.
 inline BatchRounding rounding_of(const RatingsView& data) { return {9, 2.0 * data.model.rank + 40}; }
 
 /// A term is half a weight, of 9 at most over a mean of about 5, with the same bits on both sides.
@@ -55,15 +56,15 @@ inline BatchRounding rounding_of(const EdgesView& data) {
     return {30, 0, data.classes == 2 ? 1 : 2 * std::sqrt(static_cast<double>(data.classes))};
 }
 
-/// On floats within +-1 / sqrt(dim): products are at most 1 and round by at most dim units each way, a slope by eight more for its
-/// exponential; a term is a sum of slopes over outputs or contexts.
+/// On floats within +-1 / sqrt(dim), products are at most 1 and round by at most dim units each way. A slope rounds by
+/// eight more for its exponential. A term is a sum of slopes over outputs or contexts.
 inline BatchRounding rounding_of(const TokensView& data) {
     const double terms = std::max(1 + data.model.negatives, 2 * data.model.window);
     return {40, terms * (2 * data.model.dim + 20 + terms)};
 }
 
-/// The two agree, coordinate by coordinate. A thread rounds a weight once for each of n increments; the other its integers by half a
-/// unit each, then the sum, its multiple and the weight.
+/// The two agree, coordinate by coordinate. A thread rounds a weight once for each of n increments. The other rounds
+/// its integers by half a unit each, then the sum, its multiple and the weight.
 template <class View>
 void check_one_batch(const View& data, const OneBatch& batch, float factor, const std::vector<float>& before,
                      const std::vector<float>& found, const std::vector<float>& expected) {

@@ -3,7 +3,7 @@
 
 #include "kernels/catalog.h"
 #include "kernels/numbers/random.h"
-#include "tests/optimizer_reference.h"
+#include "tests/references/optimizer_reference.h"
 
 #include <doctest/doctest.h>
 

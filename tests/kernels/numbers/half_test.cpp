@@ -19,7 +19,7 @@ std::vector<float> numbers() {
     return all;
 }
 
-/// Of all dithers; also that only two numbers come out.
+/// The mean over all dithers. It checks also that only two numbers come out.
 template <class Number>
 double mean_of(float x) {
     double sum = 0;

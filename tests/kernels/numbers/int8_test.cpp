@@ -28,7 +28,7 @@ std::uint32_t towards_zero(const Int8& number, float x) {
     return low;
 }
 
-/// Of all dithers, in steps.
+/// The mean over all dithers, in steps.
 double mean_of(const Int8& number, float x) {
     const double least = number.widened(number.rounded(x, 0)), most = number.widened(number.rounded(x, kWords - 1));
     const double share = towards_zero(number, x) / double{kWords};

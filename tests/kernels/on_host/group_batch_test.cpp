@@ -1,5 +1,5 @@
-// What the launches of a synchronous step on a GPU do to groups of coordinates, lane by lane on the host, beside the CPU's halves of
-// such a step (kernels/steps/batch.h).
+// What the launches of a synchronous step on a GPU do to groups of coordinates, lane by lane on the host. Beside it
+// stand the CPU's halves of such a step (kernels/steps/batch.h).
 #include "tests/kernels/on_host/warp_on_host.h"
 
 #include "kernels/cuda/batches/edge_batch.cuh"

@@ -1,5 +1,6 @@
-// Runs a warp's code of kernels/cuda on the host: each lane on a stack of its own, one after another from meeting to meeting, the last
-// lane first every second time, so that what one lane must wait for before it reads another's memory shows. It needs no GPU.
+// Runs a warp's code of kernels/cuda on the host. Each lane has a stack of its own, and runs one after another from
+// meeting to meeting, the last lane first every second time. So what one lane must wait for before it reads another's
+// memory shows. It needs no GPU.
 //
 // To be included ahead of headers of kernels/cuda. Lanes that meet over different things end the program.
 #pragma once

@@ -1,4 +1,5 @@
-// What a warp does with a window of text on a GPU, lane by lane on the host: the windows that it draws, and its gradient.
+// What a warp does with a window of text on a GPU, lane by lane on the host. It is the windows that it draws, and its
+// gradient.
 #include "tests/kernels/on_host/warp_on_host.h"
 
 #include "kernels/cuda/windows/window_gradient.cuh"

@@ -73,8 +73,8 @@ TEST_CASE("an increment of a hot line is written k times as large or not at all,
 }
 
 TEST_CASE("thinned increments are on average what they were") {
-    // Of n independent coins with chance 1 / k the sum of k's deviates from n by sqrt(n (k - 1)), the standard deviation; five of them
-    // are passed by one fixed set of coins in some millions.
+    // With n independent coins of chance 1 / k, the sum of k's deviates from n by sqrt(n (k - 1)), the standard
+    // deviation. One fixed set of coins in some millions passes five of them.
     constexpr std::uint32_t kSamples = 20'000;
     const EvenRow of(32); // four hot lines
     for (const std::uint32_t period : {2u, 3u, 16u}) {

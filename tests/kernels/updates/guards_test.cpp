@@ -17,9 +17,9 @@ namespace {
 constexpr std::uint32_t kWorkers = 4;
 constexpr int kSteps = 10'000;
 
-/// Every worker increments the plain (not atomic) coordinates of one of two overlapping rows under the guard, and now and
-/// then gives its core away between load and store. A guard that does not exclude loses counts, and ThreadSanitizer sees a
-/// race.
+/// Every worker increments the plain (not atomic) coordinates of one of two overlapping rows under the guard. Now and
+/// then it gives its core away between load and store. A guard that does not exclude loses counts, and ThreadSanitizer
+/// sees a race.
 template <class Guard>
 std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) {
     std::vector<int> counts(64);

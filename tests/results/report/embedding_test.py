@@ -1,4 +1,5 @@
-"""Laws of pictures inside a page: the picture that was drawn, to a hundredth of a point, in a URL that no attribute is ended by."""
+"""Laws of pictures inside a page. It is the picture that was drawn, to a hundredth of a point, in a URL that no attribute is
+ended by."""
 
 import re
 import unittest

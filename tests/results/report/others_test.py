@@ -1,5 +1,5 @@
-"""Laws of the cautions about others on the processors: what was measured decides, over all runs together; of a load is said
-what came of it, where that was measured."""
+"""Laws of the cautions about others on the processors. What was measured decides, over all runs together. Where it was
+measured what came of a load, that is said."""
 
 import json
 import unittest

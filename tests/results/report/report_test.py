@@ -170,7 +170,7 @@ class Report(Scratch):
         (self.folder / "sweep.toml").write_text(sweep(names))
 
     def pages(self, sweep):
-        """Of a folder of hostile names, and of one of harmless names."""
+        """The pages of a folder of hostile names, and of one of harmless names."""
         for names in (HOSTILE, [f"name-{place}" for place in range(len(HOSTILE))]):
             for path in sorted(self.folder.rglob("*"), reverse=True):
                 path.rmdir() if path.is_dir() else path.unlink()

@@ -30,7 +30,7 @@ class Verdicts(Scratch):
         return verdicts.verdicts(self.path, schema.load())
 
     def cells(self, *changes):
-        """Of the rows of the table: {heading: (text, exact value)}."""
+        """The rows of the table: {heading: (text, exact value)}."""
         text = self.section(*changes)
         heads = [html.unescape(head) for head in re.findall(r"<button[^>]*>(.*?)</button>", text)]
         rows = re.findall(r"<tr>(.*?)</tr>", text.partition("<tbody>")[2], re.S)

@@ -31,7 +31,7 @@ std::vector<std::array<double, 3>> triples(const SparseView& data, bool turned) 
 } // namespace
 
 TEST_CASE("samples turned about hold the same nonzeros, rising, and each column's squared norm") {
-    // Of one block and of several, of more columns than nonzeros, and without any.
+    // With one block and with several, with more columns than nonzeros, and without any.
     for (const auto& [rows, columns, mean] :
          {std::array{2'000u, 30u, 12u}, {50u, 3'000u, 4u}, {1u, 1u, 1u}, {7u, 5u, 0u}, {3'000u, 5'000u, 3u}}) {
         const TestSamples samples = random_samples(rows, columns, mean, 3);

@@ -110,7 +110,7 @@ private:
     std::vector<Entry> lit_, seen_;
 };
 
-/// Of the test set, after some epochs.
+/// The accuracy on the test set, after some epochs.
 double accuracy(std::uint32_t hidden, const ImagesView& train, const ImagesView& test, float size) {
     const std::uint32_t inputs = train.shape.size();
     Learner learner(inputs, hidden, train.classes);

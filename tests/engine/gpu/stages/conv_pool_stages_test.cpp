@@ -1,6 +1,6 @@
 // A GPU's stages of speeding up one convolution with subsampling take the step of the formula.
 #include "engine/error.h"
-#include "tests/conv_pool_checks.h"
+#include "tests/references/conv_pool_checks.h"
 #include "tests/device.h"
 
 #include <vector>

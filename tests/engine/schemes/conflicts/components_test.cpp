@@ -73,7 +73,7 @@ void check_batch(ComponentFinder& finder, const Dataset& data, const std::string
         data.view().visit(
             [&](const auto& view) { view.row(samples[i]).for_each_group([&](std::uint32_t) { ++costs[roots[i]]; }); });
     }
-    // Of greedy packing: whoever has most had least before its last component, which is no more than the costliest.
+    // By greedy packing, whoever has most had least before its last component, which is no more than the costliest.
     const auto [least, most] = std::ranges::minmax_element(loads);
     CHECK(*most <= *least + *std::ranges::max_element(costs));
 }

@@ -14,7 +14,7 @@ using namespace hogwild;
 
 TEST_CASE(
     "losses of ratings are as steep along a factor as partners' factors are large, along a bias as it is rated often") {
-    // Four ratings of deviation 2: user 0 has three of them, item 1 likewise.
+    // Four ratings of deviation 2: user 0 has three of them, and item 1 has three.
     const TestRatings ratings{{{0, 1, 3}, {0, 1, -1}, {0, 0, 3}, {1, 1, -1}}, 2, 2, {.mean = 1}};
     Plan plan = ratings_plan("hogwild", 2);
     plan.parameters = {4, 1, 0};

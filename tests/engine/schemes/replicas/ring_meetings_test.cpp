@@ -41,8 +41,8 @@ Ones nothing() {
     return {zeros, zeros, zeros};
 }
 
-/// Each worker has the token `kRounds` times, and until it comes adds up to `kWhile` ones, the n-th to coordinate
-/// where(round, worker, n), so while the others exchange.
+/// Each worker has the token `kRounds` times. Until it comes, and so while the others exchange, it adds up to `kWhile`
+/// ones, the n-th to coordinate where(round, worker, n).
 template <class Where>
 Ones added_at_once(unsigned clusters, Where where) {
     const Dataset data = alike(kCoordinates, kCoordinates, 1.0f);
@@ -84,7 +84,7 @@ Ones added_at_once(unsigned clusters, Where where) {
     return sum;
 }
 
-/// Of a sum: an exchange rounds some eight times, weights among it, by 2^-24 of the sum at most.
+/// The rounding of a sum: an exchange rounds some eight times, weights among it, by 2^-24 of the sum at most.
 float rounding(unsigned clusters) { return 0x1p-21f * static_cast<float>(kRounds * clusters); }
 
 } // namespace

@@ -28,7 +28,7 @@ Plan ring_plan(unsigned threads, unsigned cluster = 1) {
     return plan;
 }
 
-/// Of M clusters, of one coordinate each, by exchanges alone.
+/// A ring of M clusters, of one coordinate each, by exchanges alone.
 struct BareRing {
     explicit BareRing(std::uint32_t clusters) : own(clusters), base(clusters) {}
 

@@ -82,10 +82,10 @@ TEST_CASE("constant delay is the recursion w_{t+1} = w_t - step g_t(w_{t - tau})
 }
 
 TEST_CASE("a quadratic bears step x curvature up to 2 sin(pi / (2 (2 tau + 1)))") { // oracle 20
-    // w_{t+1} = w_t - a w_{t - tau} falls or grows as the largest root of a = z^tau (1 - z), which at the bound lies on the unit
-    // circle, at angle A = pi / (2 tau + 1). There d ln|z| / d ln a = h / (h^2 + cot(A/2)^2 / 4), h = tau + 1/2, which is at
-    // least 0.7 / (tau + 1) since cot(A/2) < 2/A, and at most 2: 1 % off the bound, 3,000 (tau + 1) steps make between e^21
-    // and e^60 of it, above or below.
+    // w_{t+1} = w_t - a w_{t - tau} falls or grows as the largest root of a = z^tau (1 - z). At the bound that lies on
+    // the unit circle, at angle A = pi / (2 tau + 1). There d ln|z| / d ln a = h / (h^2 + cot(A/2)^2 / 4), h = tau +
+    // 1/2. It is at least 0.7 / (tau + 1) since cot(A/2) < 2/A, and at most 2. So 1 % off the bound, 3,000 (tau + 1)
+    // steps make between e^21 and e^60 of it, above or below.
     const TestSamples samples = one_coordinate({0.0f});
     for (const std::uint64_t tau : {0u, 1u, 2u, 5u, 16u}) {
         const std::uint64_t steps = 3'000 * (tau + 1), swing = 2 * (2 * tau + 1);
@@ -109,9 +109,9 @@ TEST_CASE("noise of the gradients spreads the weight as far as theory says, at d
     // units of it the stationary variance is
     //     tau = 0: V = (1 - a)^2 V + 1, so 1 / (a (2 - a));
     //     tau = 1, an AR(2) process of coefficients 1 and -a: (1 + a) / ((1 - a) ((1 + a)^2 - 1)).
-    // The mean of w^2 over T steps has a standard error of at most V sqrt(2 sum_k rho_k^2 / T), k over all integers (Bartlett;
-    // less, for this noise's kurtosis is below 3), where the autocorrelations rho_k = rho_{k-1} - a rho_{|k-1-tau|}. Five of
-    // them are allowed: chance breaks that for one seed in 290,000.
+    // The mean of w^2 over T steps has a standard error of at most V sqrt(2 sum_k rho_k^2 / T), k over all integers
+    // (Bartlett). It is less, for this noise's kurtosis is below 3. The autocorrelations are rho_k = rho_{k-1} - a
+    // rho_{|k-1-tau|}. Five of them are allowed: chance breaks that for one seed in 290,000.
     constexpr std::uint64_t kBurn = 1'000, kSteps = 200'000;
     TestNumbers numbers(21);
     const TestSamples samples = one_coordinate(numbers.vector<float>(kBurn + kSteps));
@@ -165,8 +165,8 @@ TEST_CASE("geometric staleness over M workers is, in the mean, momentum 1 - 1/M 
     // Each staleness is independent of all models, and gradients of a quadratic are linear, so that the mean m_t follows
     //     m_{t+1} - m_t = -alpha sum_l q_l g(m_{t-l}),    q_l = (1/M) mu^l, mu = 1 - 1/M, and m_{-l} = m_0;
     // since q_l = mu q_{l-1}, that is mu (m_t - m_{t-1}) - (alpha/M) g(m_t), with m_0 - m_{-1} = -alpha g(m_0).
-    // Source: Mitliagkas et al. 2016. The mean over seeds is held to five of its standard errors at each of 40 steps, which
-    // chance breaks for one choice of seeds in 40,000; one worker more or fewer is beyond ten.
+    // Source: Mitliagkas et al. 2016. The mean over seeds is held to five of its standard errors at each of 40 steps.
+    // Chance breaks that for one choice of seeds in 40,000. One worker more or fewer is beyond ten.
     constexpr std::uint32_t kWorkers = 4;
     constexpr std::uint64_t kSteps = 40, kSeeds = 20'000;
     constexpr double kAlpha = 0.6 / kCurvature; // curvature x alpha / M = 0.15: underdamped, the path swings

@@ -44,8 +44,8 @@ double optimum() {
     return least;
 }
 
-/// The median of five seeds: of the gaps that a run has in its second half, the median too, since a worker that loses its core puts
-/// an old value back, and single ones lie apart.
+/// The median of five seeds. Each is the median of the gaps that a run has in its second half. A worker that loses its
+/// core puts an old value back, and single ones lie apart.
 double median_gap(Plan plan) {
     std::vector<double> gaps;
     for (plan.seed = 1; plan.seed <= 5; ++plan.seed) {
@@ -60,8 +60,8 @@ double median_gap(Plan plan) {
     return median(gaps);
 }
 
-/// Likewise, of the first cluster's model, where workers of an Exchange (engine/schemes/replicas/replica_crew.h) step on a chunk each, in turn: in one
-/// thread, so that no scheduler has a say.
+/// The median gap of the first cluster's model, where workers of an Exchange (engine/schemes/replicas/replica_crew.h)
+/// step on a chunk each, in turn. They do so in one thread, so that no scheduler has a say.
 template <class Exchange>
 double median_gap_in_turn(Plan plan) {
     std::vector<double> gaps;
@@ -121,7 +121,7 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         const char* scheme;
         std::function<void(Plan&)> with = [](Plan&) {};
         double most = 2;    // times serial's gap; three times this on busy cores: 0.93 to 1.13
-        double least = 0.5; // likewise
+        double least = 0.5; // times serial's gap
     };
     const auto averages = [](Plan& plan) { plan.step.size *= plan.threads; }; // of so many increments
     const auto rule = [](Plan& plan, const char* name) {

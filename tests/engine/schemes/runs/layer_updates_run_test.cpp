@@ -14,7 +14,7 @@ using namespace hogwild;
 
 namespace {
 
-/// Of layers 1, 3 and 5, the rest without weights.
+/// Layers 1, 3 and 5 have weights, the rest has none.
 Plan layers_plan(const std::string& layers, unsigned threads = 1) {
     Plan plan = images_plan("hogwild", threads);
     plan.network.update = layers;

@@ -13,8 +13,8 @@ using namespace hogwild;
 
 namespace {
 
-// Each of at most 4,000 updates rounds each sum once (2^-24) and the margin's 16 lanes; steps contract (curvature x step
-// < 1), so the errors add up to no more than their number.
+// Each of at most 4,000 updates rounds each sum once (2^-24) and the margin's 16 lanes. Steps contract (curvature x
+// step < 1), so the errors add up to no more than their number.
 constexpr double kRounding = 4'000 * 2 * 0x1p-24;
 
 /// Every scheme, with as many workers as it is deterministic with.

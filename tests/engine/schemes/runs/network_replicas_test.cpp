@@ -25,7 +25,7 @@ Plan replicas_plan(unsigned threads, const std::string& combine) {
     return plan;
 }
 
-/// Of plan.threads workers, which step in one thread.
+/// Replicas of plan.threads workers, which step in one thread.
 struct Replicas {
     explicit Replicas(Plan of)
         : plan(std::move(of)),

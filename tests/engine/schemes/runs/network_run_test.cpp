@@ -210,7 +210,7 @@ TEST_CASE("with finite weights what broke is the first layer of which an output 
           "all weights are finite, outputs of layer 1, conv 3x3 relu 6x6x3, are not");
     CHECK(said("conv 3 3 tanh; maxpool 2; dense 8 tanh; dense 4", fill(1e38f)) ==
           "all weights are finite, outputs of layer 4, dense 4, are not");
-    // Of the last image alone.
+    // The pixels of the last image alone.
     std::ranges::fill(images.pixels, std::uint8_t{0});
     images.pixels.back() = 255;
     CHECK(said("dense 4", [](const NetworkShape&, std::vector<float>& weights) {

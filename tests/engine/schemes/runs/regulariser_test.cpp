@@ -15,8 +15,8 @@ TEST_CASE("lazy L2 equals eager L2 after the flush") { // oracle 19
             plan.l2 = l2;
             const Outcome outcome = run(plan, {data});
             CHECK((outcome.rebases > 0) == (l2 > 0.1));
-            // Each of 4,000 steps rounds each sum once (2^-24) and the margin's 16 lanes; steps contract (curvature x step
-            // < 1), so the errors add up to no more than their number.
+            // Each of 4,000 steps rounds each sum once (2^-24) and the margin's 16 lanes. Steps contract (curvature x
+            // step < 1), so the errors add up to no more than their number.
             CHECK(distance(outcome.weights, reference(plan, data.sparse())) < 4'000 * 2 * 0x1p-24);
         }
     }

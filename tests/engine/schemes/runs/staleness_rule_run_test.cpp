@@ -20,8 +20,8 @@ namespace {
 
 Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
 
-/// The sum of what all weights moved by in the first step of such a run, where others wrote tau steps between its read and its
-/// write. A step that moves none has left its optimiser's count.
+/// The sum of what all weights moved by in the first step of such a run. Others wrote tau steps between its read and
+/// its write. A step that moves none has left its optimiser's count.
 double moved(const Plan& plan, const Dataset& data, std::uint64_t tau) {
     const AnyView view = bound(data.view(), plan);
     const auto& images = view.as<ImagesView>();

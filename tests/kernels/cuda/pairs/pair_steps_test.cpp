@@ -34,8 +34,8 @@ struct Serial {
     }
 };
 
-// A product of up to 1,024 factors rounds its sum by less than sqrt(1024) / 2 units of 2^-24, and each of at most 40 steps on a row hands
-// on what the ones before rounded, times at most 1.2.
+// A product of up to 1,024 factors rounds its sum by less than sqrt(1024) / 2 units of 2^-24. Each of at most 40 steps
+// on a row hands on what the ones before rounded, times at most 1.2.
 constexpr double kRounding = 40 * 16 * 0x1p-24 * 8;
 
 } // namespace

@@ -23,8 +23,8 @@ TEST_CASE("copies of hot coordinates exchange without counting twice or losing, 
 TEST_CASE("one block of one warp on its copies walks the path of one CPU thread, up to rounding") {
     if (no_device()) return;
     const Dataset data = toy_dataset(random_samples(3'000, 200, 40, 5));
-    // An increment of a copied coordinate is rounded when the copy takes it, and the exchange that passes it on rounds what
-    // is pushed, the buffer's two sums with it, what is pulled, and the copy that takes that.
+    // An increment of a copied coordinate is rounded when the copy takes it. The exchange that passes it on rounds five
+    // times. It rounds what is pushed, the buffer's two sums with it, what is pulled, and the copy that takes that.
     constexpr double kRoundings = 6;
     for (const std::string problem : {"logistic", "squared"}) {
         for (const std::uint32_t hot : {10u, 200u}) {

@@ -1,5 +1,5 @@
-"""Laws of folders of `hogwild tune`: what is shown are the finals, or else those who went furthest, each by its longest runs, and how
-many others were tried is said."""
+"""Laws of folders of `hogwild tune`. What is shown are the finals, or else those who went furthest, each by its longest runs. It
+is said how many others were tried."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Laws of the figure of the loss with the most threads: it shows of each method what the figure of the loss hides, in the same limits."""
+"""Laws of the figure of the loss with the most threads. It shows of each method what the figure of the loss hides, in the same limits."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Laws of a report's figures: each is drawn in every form or left out for a reason, and shows medians, intervals and shares as they are."""
+"""Laws of a report's figures. Each is drawn in every form or left out for a reason, and shows medians, intervals and shares as they are."""
 
 import math
 import statistics
@@ -68,7 +68,7 @@ class ReportFigures(Drawing):
             self.assertIn(words, self.reason(module))
 
     def assert_bands_cover_lines(self, panel):
-        """Of seeds that are alike a band is no wider than their line."""
+        """The band of seeds that are alike is no wider than their line."""
         for band in panel.collections:
             corners = band.get_paths()[0].vertices
             line = max(panel.lines, key=lambda one: len(one.get_xdata()))

@@ -1,5 +1,5 @@
-"""Laws of variants: what was varied is drawn, as long as a reader tells the lines apart, and what is not drawn is counted; speed-ups say
-which batches they compare."""
+"""Laws of variants. What was varied is drawn, as long as a reader tells the lines apart, and what is not drawn is counted. Speed-ups
+say which batches they compare."""
 
 import unittest
 

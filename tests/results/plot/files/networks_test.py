@@ -1,5 +1,5 @@
-"""Laws of saved networks: what a layer makes is what plain loops make, the file's weights land where the engine has them, and what is no
-network is refused."""
+"""Laws of saved networks. What a layer makes is what plain loops make, the file's weights land where the engine has them, and what is
+no network is refused."""
 
 import io
 import json

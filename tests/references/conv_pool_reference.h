@@ -23,8 +23,8 @@ struct ConvPoolProblem {
     ConvPoolInput input() const { return {shape, dataset.data(), dataset_images, pooled_slopes.data(), weights}; }
 };
 
-/// Pixels of 0 and 1, weights and slopes that are small multiples of a power of two: every sum is exact in float, in any order, and many
-/// entries of a window are equal.
+/// Pixels of 0 and 1, weights and slopes that are small multiples of a power of two. Every sum is exact in float, in
+/// any order, and many entries of a window are equal.
 inline ConvPoolProblem exact_problem(const ConvPoolShape& shape, std::uint32_t seed = 1) {
     ConvPoolProblem problem;
     problem.shape = shape;
@@ -60,7 +60,8 @@ struct BoundedSum {
         magnitude += std::abs(term);
     }
 
-    /// Of `roundings` in a row, each of half a unit in the last place of a partial sum; the 1.01 is for the products of those.
+    /// The error of `roundings` in a row, each of half a unit in the last place of a partial sum. The 1.01 is for the
+    // products of those.
     double bound(double roundings) const { return 1.01 * roundings * 0x1p-24 * magnitude; }
 };
 

@@ -8,7 +8,7 @@ import unittest
 
 import headers
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Chains(unittest.TestCase):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every header compiles alone: ./tests/headers.py [-p BUILD] [-j JOBS]
+"""Every header compiles alone: ./tests/tree/headers.py [-p BUILD] [-j JOBS]
 
 CMake writes for each header a unit that includes nothing else, and the command that the header's target promises to those who include it
 (all_verify_interface_header_sets). Far fewer units say the same. Where A includes B, be it through others, a unit that includes B and then A
@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def included_at_head(text):
@@ -55,7 +55,7 @@ def chains(headers, included):
     """Lists in which each header includes the one before it: every header once, in as few lists as can be, the longest to compile first.
 
     A list's time is that of its last header, which includes most. The headers that have a successor are matched with different ones
-    (augmenting paths, Kuhn 1955); those that include most are matched first and never lose theirs, so that few of them come last.
+    (augmenting paths, Kuhn 1955). Those that include most are matched first and never lose theirs, so that few of them come last.
     """
     above = collections.defaultdict(list)
     for header in sorted(headers):

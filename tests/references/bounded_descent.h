@@ -1,18 +1,19 @@
-// The path of serial steps on a network, by plain loops in double (tests/network_reference.h, tests/optimizer_reference.h), with bounds
-// on how far weights are from it that are stepped on in floats, whatever the order of their sums.
+// The path of serial steps on a network, by plain loops in double (tests/references/network_reference.h,
+// tests/references/optimizer_reference.h). It has bounds on how far weights are from it that are stepped on in floats, whatever
+// the order of their sums.
 //
-// A gradient is wrong by what its sums round (tests/network_rounding.h), a step by what its optimiser makes of that, and steps add up.
-// Left out is what wrong weights do to later gradients: steps have to be so small that this is less than what the bounds of sums
-// have to spare.
+// A gradient is wrong by what its sums round (tests/references/network_rounding.h), a step by what its optimiser makes of that.
+// Steps add up. What wrong weights do to later gradients is left out. Steps have to be so small that this is less than
+// what the bounds of sums have to spare.
 #pragma once
 
 #include "engine/network/network.h"
 #include "engine/order/order.h"
 #include "engine/plan/plan.h"
 #include "kernels/patterns/image_batches.h"
-#include "tests/network_reference.h"
-#include "tests/network_rounding.h"
-#include "tests/optimizer_reference.h"
+#include "tests/references/network_reference.h"
+#include "tests/references/network_rounding.h"
+#include "tests/references/optimizer_reference.h"
 
 #include <algorithm>
 #include <cmath>

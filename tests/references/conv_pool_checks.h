@@ -1,7 +1,7 @@
-// Whether a stage's step (engine/stages) is that of plain loops in double (tests/conv_pool_reference.h). For tests.
+// Whether a stage's step (engine/stages) is that of plain loops in double (tests/references/conv_pool_reference.h). For tests.
 #pragma once
 
-#include "tests/conv_pool_reference.h"
+#include "tests/references/conv_pool_reference.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 
 namespace hogwild {
 
-/// Of a problem whose sums are exact: to the bit.
+/// For a problem whose sums are exact: to the bit.
 inline void check_exact(const ConvPoolStage& stage, const ConvPoolProblem& problem,
                         const ConvPoolReference& reference) {
     CAPTURE(stage.name());
@@ -36,7 +36,8 @@ inline void check_bounds(const std::vector<float>& values, const std::vector<Bou
     CHECK(far == 0);
 }
 
-/// Of real numbers: as near as float allows. A product and an addition each round once; a sum is of so many terms, in any order.
+/// For real numbers: as near as float allows. A product and an addition each round once; a sum is of so many terms, in
+// any order.
 inline void check_near(const ConvPoolStage& stage, const ConvPoolProblem& problem, const ConvPoolReference& reference) {
     CAPTURE(stage.name());
     const ConvPoolShape& shape = problem.shape;

@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ["kernels", "engine", "experiments"]
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".in"}
 ROW = re.compile(r'SchemeTraits k\w+Scheme\{\s*\.name = "([a-z+-]+)"')

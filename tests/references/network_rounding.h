@@ -1,6 +1,7 @@
-// How far a step of a network in floats may be from the exact one, by the longest chain of sums that an entry of its gradient is at
-// the end of: n sums of terms in any order are wrong by at most n u times the sum of their magnitudes, u = 2^-24 (Higham 2002, section 4.2).
-// One constant is not derived: that sum is taken as 1, or as the largest change where that is more.
+// How far a step of a network in floats may be from the exact one. The bound goes by the longest chain of sums that an
+// entry of its gradient is at the end of. n sums of terms in any order are wrong by at most n u times the sum of their
+// magnitudes. u = 2^-24 (Higham 2002, section 4.2). One constant is not derived: that sum is taken as 1, or as the
+// largest change where that is more.
 #pragma once
 
 #include "kernels/network/network.h"
@@ -20,7 +21,8 @@ inline double chain(const NetworkShape& network, std::uint32_t samples) {
     return length + samples;
 }
 
-/// Of a step of size 1, whose largest change is given; magnitudes of what goes through count as 1, or as that.
+/// The rounding of a step of size 1, whose largest change is given. Magnitudes of what goes through count as 1, or as
+// that.
 inline double step_rounding(const NetworkShape& network, std::uint32_t samples, double largest_change) {
     return chain(network, samples) * 0x1p-24 * std::max(1.0, largest_change);
 }

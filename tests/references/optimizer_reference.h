@@ -1,15 +1,16 @@
 // An optimiser of one coordinate, written from its papers (kernels/network/optimizer.h), in double, with a bound on how far one in floats is
-// from it (tests/bounded.h).
+// from it (tests/references/bounded.h).
 //
-// Momentum is a linear recurrence: of gradients that are wrong by at most e it makes, after t steps, velocities that are wrong by
-// e (1 - beta^t) / (1 - beta), and by what their roundings come to alike. A direction that is divided by a root of squares is wrong
-// by about 2 e / |g|; where that is more than any direction can be, the bound is what lies between the direction and the longest one:
+// Momentum is a linear recurrence. From gradients that are wrong by at most e it makes, after t steps, velocities that
+// are wrong by e (1 - beta^t) / (1 - beta). What their roundings come to grows in the same way. A direction that is
+// divided by a root of squares is wrong by about 2 e / |g|. Where that is more than any direction can be, the bound is
+// what lies between the direction and the longest one:
 //
 //   adagrad 1    rmsprop 1 / sqrt(1 - beta2)    adam as kernels/network/optimizer.h has it
 #pragma once
 
 #include "kernels/network/optimizer.h"
-#include "tests/bounded.h"
+#include "tests/references/bounded.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,7 @@ public:
           epsilon_(Bounded::rounded(settings.epsilon)),
           share_(Bounded::rounded(1.0 / settings.sharers)) {}
 
-    /// Of step number `number` on its state, whose gradient is g.
+    /// The direction of step number `number` on its state, whose gradient is g.
     Bounded direction(std::uint64_t number, const Bounded& g) {
         if (name_ == "sgd") return g;
         if (name_ == "momentum") return velocity_ = beta1_ * velocity_ + g;

@@ -1,6 +1,6 @@
 """What CONTRIBUTING shows is compiled: each example, put where the page says, is read by the compiler without a complaint.
 
-The tree stays as it is: an example is a copy of a file with the example in it, in a folder that is looked into first.
+The tree stays as it is. An example is a copy of a file with the example in it, in a folder that is looked into first.
 """
 
 import os
@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[1]))
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 COMPILER = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

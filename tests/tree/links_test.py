@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from urllib.parse import unquote
 
-ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[1]))
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 NO_PAGES = re.compile(r"^(build.*|hogwild-out|\..*)$")  # folders of the root that hold none of ours
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^ *\2[^\n]*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)

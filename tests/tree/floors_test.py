@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(os.environ.get("HOGWILD_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[1]))
+ROOT = pathlib.Path(os.environ.get("HOGWILD_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 FLOORS = ["kernels", "engine", "experiments", "tests"]
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".in"}
 

@@ -6,8 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[1]))
-PAGES = ("CONTRIBUTING.md", "README.md", "results/README.md")
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[2]))
+PAGES = ("CONTRIBUTING.md", "README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md")))
 TOP = ("kernels", "engine", "experiments", "results", "tests", ".ci")
 SOURCE = re.compile(r"[\w.*-]+\.(?:h|cpp|cu|cuh|py|cmake)")
 CODE = re.compile(r"(?s)(```+).*?\1|`[^`]*`")

@@ -1,7 +1,7 @@
 // A number of a computation in floats: what it is without rounding, and a bound on how far its float is from that.
 //
-// Running error analysis (Higham, "Accuracy and stability of numerical algorithms", 2002, section 3.3), u = 2^-24. Of a and b, which
-// are wrong by at most e_a and e_b:
+// Running error analysis (Higham, "Accuracy and stability of numerical algorithms", 2002, section 3.3), u = 2^-24.
+// Where a and b are wrong by at most e_a and e_b, the result is wrong by:
 //
 //   a + b    e_a + e_b
 //   a b      |a| e_b + |b| e_a + e_a e_b

@@ -41,7 +41,7 @@ public:
         return sum;
     }
 
-    /// Of the sum that was taken last.
+    /// The gradient of the sum that was taken last.
     Numbers gradient(const Numbers& weights) const {
         Numbers result(data_.network().coordinates);
         Maps slopes;
@@ -227,7 +227,7 @@ private:
         return before;
     }
 
-    /// Of one sample, by slopes along sums.
+    /// Back through a layer, of one sample, by slopes along sums.
     Numbers back(std::uint32_t l, std::uint32_t sample, const Numbers& in, const Numbers& out, const Numbers& slopes,
                  const Numbers& weights, Numbers& gradient) const {
         const Layer& layer = data_.network().layers[l];

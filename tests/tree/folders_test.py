@@ -1,7 +1,7 @@
 """Folders are floors too: no circle among the folders of a floor, and none that holds more files than one takes in at a glance.
 
-The graph has an arrow from folder to folder for every include between their files. Files that lie in a folder and files in its
-own subfolders do not count against each other: what lies above is the subfolders' common ground, or the door to them.
+The graph has an arrow from folder to folder for every include between their files. Files that lie in a folder and files in
+its own subfolders do not count against each other. What lies above is the subfolders' common ground, or the door to them.
 Every rule is tried on a planted offence before it is trusted with the tree."""
 
 import os
@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(os.environ.get("HOGWILD_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[1]))
+ROOT = pathlib.Path(os.environ.get("HOGWILD_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 FLOORS = ["kernels", "engine", "experiments"]
 SOURCES = {".h", ".cpp", ".cu", ".cuh", ".in"}
 MOST_FILES = 27
@@ -102,7 +102,7 @@ INNOCENT = [
 def main():
     problems = [f"rule lost: {planted}" for planted in PLANTED if len(problems_of(*planted)) == 0]
     problems += [f"false alarm: {found}" for innocent in INNOCENT for found in problems_of(*innocent)]
-    paths = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    paths = [path for floor in [*FLOORS, "tests"] for path in sorted((ROOT / floor).rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
     names = [path.relative_to(ROOT).as_posix() for path in paths]
     files = {name: path.read_text(encoding="utf-8") for name, path in zip(names, paths) if path.suffix in SOURCES}
     problems += problems_of(files, names, KNOWN)
