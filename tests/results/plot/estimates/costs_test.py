@@ -9,11 +9,11 @@ import unittest
 
 import fake_runs
 import numpy as np
+from folder_to_draw import RACY, SERIAL, Drawing
 from plot.estimates import configurations, costs, draws
 from plot.figures import speedup
 from plot.files.reading import read_results
 from report import combined
-from runs_to_draw import RACY, SERIAL, Drawing
 
 
 class Costs(Drawing):

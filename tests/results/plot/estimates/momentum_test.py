@@ -5,9 +5,9 @@ import unittest
 
 import fake_runs
 import numpy as np
+from folder_to_draw import ATOMIC, Drawing
 from plot.estimates import momentum
 from report.combined import HEADS, combined
-from runs_to_draw import ATOMIC, Drawing
 
 CURVATURES = np.array([1.0, 0.4, 0.1])
 STEP = 0.05

@@ -8,8 +8,8 @@ import sys
 import unittest
 
 import fake_runs
+from folder_to_draw import ATOMIC, RACY, SERIAL, Drawing
 from plot.estimates import configurations, trials
-from runs_to_draw import ATOMIC, RACY, SERIAL, Drawing
 
 REPORT = fake_runs.RESULTS / "report" / "report.py"
 

@@ -3,10 +3,10 @@
 import unittest
 
 import fake_runs
+from folder_to_draw import Drawing
 from plot.estimates import configurations
 from plot.figures import batches
 from plot.files.errors import NotDrawn
-from runs_to_draw import Drawing
 
 
 class Batches(Drawing):

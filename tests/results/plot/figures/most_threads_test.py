@@ -2,11 +2,11 @@
 
 import unittest
 
+from folder_to_draw import ATOMIC, PAGE, RACY, SERIAL, Drawing
 from plot.estimates import curves
 from plot.figures import bands, most_threads
 from plot.files import naming
 from plot.files.errors import NotDrawn
-from runs_to_draw import ATOMIC, PAGE, RACY, SERIAL, Drawing
 
 LOCKED = ("hogwild", "", "locked")
 

@@ -4,13 +4,13 @@ import unittest
 
 import fake_runs
 from fake_runs import ROWS
+from folder_to_draw import RACY, SERIAL, Drawing
 from plot import plot
 from plot.estimates import configurations
 from plot.figures import dialled
 from plot.files import naming, network_names
 from plot.files.reading import read_results
 from report import cautions, environment, every_run, report, tuned
-from runs_to_draw import RACY, SERIAL, Drawing
 
 DEEP = "conv 4 5 relu; maxpool 2; batchnorm; dense 32 relu; dropout 0.2; dense {} relu; dense 10"
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import fake_runs
 import numpy as np
 from fake_runs import ROWS
+from folder_to_draw import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import plot
 from plot.estimates import ceilings, configurations, curves
@@ -16,7 +17,6 @@ from plot.files import naming
 from plot.files.errors import NotDrawn
 from plot.style import canvas, heat, styling
 from report import combined, every_run, figures
-from runs_to_draw import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 
 class ReportFigures(Drawing):
     def reason(self, module):

@@ -3,10 +3,10 @@
 import math
 import unittest
 
+from folder_to_draw import ATOMIC, RACY, SERIAL, Drawing
 from plot.estimates import configurations
 from plot.figures import dialled, efficiency, speedup
 from plot.files import naming
-from runs_to_draw import ATOMIC, RACY, SERIAL, Drawing
 
 
 class SpeedupFigures(Drawing):

@@ -3,10 +3,10 @@
 import unittest
 
 import fake_runs
+from folder_to_draw import ATOMIC, RACY, Drawing
 from plot.estimates import staleness_counts
 from plot.figures import staleness_layers
 from plot.files.errors import NotDrawn
-from runs_to_draw import ATOMIC, RACY, Drawing
 
 
 class StalenessLayers(Drawing):

@@ -3,9 +3,9 @@
 import unittest
 
 import fake_runs
+from folder_to_draw import ATOMIC, RACY, STALE, Drawing
 from plot.estimates import staleness_counts
 from plot.figures import staleness
-from runs_to_draw import ATOMIC, RACY, STALE, Drawing
 
 
 class Staleness(Drawing):

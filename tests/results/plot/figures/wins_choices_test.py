@@ -2,9 +2,9 @@
 
 import unittest
 
+from folder_to_draw import ATOMIC, PAGE, RACY, SERIAL, Drawing
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot.figures import wins, wins_choices
-from runs_to_draw import ATOMIC, PAGE, RACY, SERIAL, Drawing
 
 DATA = "synthetic:rcv1/20"
 POINTS = [wins.Point(DATA, "hinge", "hogwild", "async", workers, 1.0 * workers, 1.0, 2.0 * workers) for workers in (1, 2, 4)]

@@ -3,13 +3,13 @@
 import unittest
 from dataclasses import replace
 
+from folder_to_draw import PAGE
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PolyCollection
 from plot.figures import wins
 from plot.files.errors import NotDrawn, ResultsError
 from plot.style import styling
 from report import figures
-from runs_to_draw import PAGE
 from scratch import Scratch
 
 ROWS = """imdb,hinge,hogwild,async,1,0.9,0.8,1

@@ -5,10 +5,10 @@ import re
 import unittest
 from pathlib import Path
 
+from folder_to_draw import MEASURED, PAGE, RACY, SERIAL, Drawing
 from plot.figures import roofline, times, tradeoff, wins
 from plot.files.naming import Key
 from plot.style import legends, looks, styling
-from runs_to_draw import MEASURED, PAGE, RACY, SERIAL, Drawing
 
 METHODS = [method for method in looks.LOOKS if method != "serial"]
 HOT = [f"{method}+{part}" for method in METHODS if method.startswith("hogwild · ") for part in looks.HOT]
