@@ -17,14 +17,13 @@ import argparse
 import json
 import math
 import shlex
-import signal
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 
 from cells import data_name, loss, print_head, print_row, three_digits, time
-from plot.files import naming, writing
+from plot.files import naming, script, writing
 from plot.files.combinations import Combinations, median
 from plot.files.columns import memory_of
 from plot.files.errors import ResultsError
@@ -166,9 +165,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
-    try:
-        main(sys.argv[1:])
-    except ResultsError as error:
-        print(error, file=sys.stderr)
-        sys.exit(error.exit_status)
+    script.run(main)

@@ -9,7 +9,6 @@ first twenty at most, or how many runs are valid. Exit status 0 when there is no
 """
 
 import argparse
-import signal
 import sys
 from itertools import islice
 from pathlib import Path
@@ -19,6 +18,7 @@ sys.path[0] = str(Path(__file__).resolve().parent)
 import versions
 from checked_files import ADVICE, check_json, check_table, describe, typed
 from checking import violations
+from plot.files import script
 from plot.files.columns import ASKED, memory_of, update_of
 from plot.files.naming import printable
 from plot.files.schema import UNNAMED, load as load_schema, needed, resolve
@@ -212,5 +212,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
-    sys.exit(main(sys.argv[1:]))
+    script.run(main)

@@ -2,11 +2,12 @@
 
 #include "engine/error.h"
 #include "engine/network/network.h"
+#include "engine/numbers.h"
 #include "kernels/catalog.h"
 #include "kernels/network/layers/layer_updates.h"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
@@ -29,14 +30,13 @@ std::map<std::uint32_t, std::uint8_t> choices(std::string_view text) {
         const std::string_view part = text.substr(begin, end - begin);
         begin = end + 1;
         const std::size_t equals = std::min(part.find('='), part.size());
-        std::uint32_t layer = 0;
-        const auto [stop, fault] = std::from_chars(part.data(), part.data() + equals, layer);
-        if (equals == part.size() || fault != std::errc{} || stop != part.data() + equals || layer == 0)
+        const std::uint64_t layer = parse_count(part.substr(0, equals)).value_or(0);
+        if (equals == part.size() || layer == 0 || layer > std::numeric_limits<std::uint32_t>::max())
             refuse(text, part, "names no layer by its number, from 1 on, and a policy");
         const std::size_t policy = catalog::find<LayerPolicies>(part.substr(equals + 1));
         if (policy == std::variant_size_v<LayerPolicies>)
             refuse(text, part, fmt::format("names no policy of {}", fmt::join(catalog::names<LayerPolicies>, ", ")));
-        if (!found.emplace(layer, static_cast<std::uint8_t>(policy)).second)
+        if (!found.emplace(static_cast<std::uint32_t>(layer), static_cast<std::uint8_t>(policy)).second)
             refuse(text, part, "names a layer that has a policy already");
     }
     return found;

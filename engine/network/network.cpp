@@ -2,9 +2,11 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "engine/numbers.h"
 #include "kernels/network/layers/kinds.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iterator>
 #include <limits>
@@ -21,10 +23,20 @@
 namespace hogwild {
 namespace {
 
-constexpr std::string_view kNames[] = {"lenet", "cnn-32-64", "fcn-r"}; // of networks, but for mlp- and its sizes
+constexpr NamedNetwork kNamed[] = {
+    {"lenet", "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense {classes}"},
+    {"cnn-32-64", "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}"},
+    {"fcn-r", "dense 2048 sigmoid; dense 4096 sigmoid; dense 1024 sigmoid; dense 10", 784},
+};
 constexpr std::uint32_t kMostUnits = 1u << 20;
 constexpr std::string_view kBlanks = " \t\r", kLayerEnds = ";\n";
 constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
+
+constexpr auto kNames = [] {
+    std::array<std::string_view, std::size(kNamed)> names{};
+    std::ranges::transform(kNamed, names.begin(), &NamedNetwork::name);
+    return names;
+}();
 
 std::vector<std::string> kinds() {
     std::vector<std::string> all;
@@ -44,12 +56,18 @@ std::optional<LayerKind> kind_of(std::string_view name) {
 
 const LayerForm& form_of(LayerKind kind) { return kLayerForms[static_cast<std::size_t>(kind)]; }
 
+/// The network of that name; null: none has it.
+const NamedNetwork* network_named(std::string_view name) {
+    const auto* const at = std::ranges::find(kNamed, name, &NamedNetwork::name);
+    return at == std::end(kNamed) ? nullptr : at;
+}
+
 /// What may have been meant by a word that is no layer: "did you mean lenet? "; empty: nothing is like it.
 std::string meant(std::string_view word) {
-    if (std::ranges::find(kNames, word) != std::end(kNames) || word.starts_with("mlp-"))
+    if (network_named(word) != nullptr || word.starts_with("mlp-"))
         return fmt::format("{} is a network, which stands alone; ", word);
     std::vector<std::string> known = kinds();
-    known.insert(known.end(), std::begin(kNames), std::end(kNames));
+    known.insert(known.end(), kNames.begin(), kNames.end());
     const std::string near = nearest(word, known);
     return near.empty() ? "" : fmt::format("did you mean {}? ", near);
 }
@@ -69,10 +87,9 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 }
 
 std::optional<std::uint32_t> whole(std::string_view word) {
-    std::uint32_t value = 0;
-    const auto [stop, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (fault != std::errc{} || stop != word.data() + word.size()) return {};
-    return value;
+    const auto value = parse_count(word);
+    if (!value || *value > std::numeric_limits<std::uint32_t>::max()) return {};
+    return static_cast<std::uint32_t>(*value);
 }
 
 std::optional<Activation> activation_of(std::string_view word) {
@@ -280,29 +297,24 @@ std::vector<std::uint32_t> sizes_of(std::string_view name) {
     return sizes;
 }
 
-/// What a name stands for; the text itself where it is none. CLASSES: as many as there are.
+std::string layers_of(const NamedNetwork& network, std::uint32_t classes) {
+    return fmt::format(fmt::runtime(network.layers), fmt::arg("classes", classes));
+}
+
+/// What a name stands for; the text itself where it is none.
 std::string spelled_out(std::string_view text, std::uint32_t classes) {
-    const std::string last = fmt::format("dense {}", classes);
-    if (text == "lenet")
-        return "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; " + last;
-    if (text == "cnn-32-64")
-        return "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; " + last;
-    const bool logistic = text == "fcn-r";
-    if (logistic) text = "mlp-784-2048-4096-1024-10";
+    if (const NamedNetwork* const known = network_named(text)) return layers_of(*known, classes);
     if (!text.starts_with("mlp-")) return std::string(text);
     std::vector<std::string> layers;
     const auto sizes = sizes_of(text);
     for (std::size_t i = 1; i < sizes.size(); ++i)
-        layers.push_back(fmt::format("dense {}{}", sizes[i],
-                                     i + 1 == sizes.size() ? ""
-                                     : logistic            ? " sigmoid"
-                                                           : " relu"));
+        layers.push_back(fmt::format("dense {}{}", sizes[i], i + 1 == sizes.size() ? "" : " relu"));
     return fmt::format("{}", fmt::join(layers, "; "));
 }
 
 /// Entries of an image that the name asks for; 0 where it asks for none.
 std::uint32_t inputs_of(std::string_view text) {
-    if (text == "fcn-r") return 784;
+    if (const NamedNetwork* const known = network_named(text)) return known->inputs;
     return text.starts_with("mlp-") ? sizes_of(text)[0] : 0;
 }
 
@@ -358,6 +370,8 @@ std::string text_of(const Layer& layer) {
 
 } // namespace
 
+std::span<const NamedNetwork> named_networks() { return kNamed; }
+
 std::string one_line(std::string_view text) {
     std::vector<std::string> layers;
     for (const std::string_view layer : split(text, kLayerEnds)) {
@@ -371,8 +385,9 @@ std::string short_text(std::string_view text) {
     const std::string line = one_line(text);
     const auto classes =
         whole(std::string_view(line).substr(line.rfind(' ') + 1)); // of the last layer, which names spell out
-    for (const char* name : {"lenet", "cnn-32-64", "fcn-r"})
-        if (classes && spelled_out(name, *classes) == line) return name;
+    for (const NamedNetwork& each : kNamed) {
+        if (classes && layers_of(each, *classes) == line) return std::string(each.name);
+    }
     return line;
 }
 

@@ -19,6 +19,7 @@
 #include "kernels/network/network.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,8 +27,17 @@ namespace hogwild {
 
 inline constexpr std::string_view kUsualNetwork = "lenet";
 
+/// A name and the text that it stands for, in which "{classes}" is their number.
+struct NamedNetwork {
+    std::string_view name, layers;
+    std::uint32_t inputs = 0; // entries of an image; 0: any number
+};
+
+/// All names but mlp- and its sizes.
+std::span<const NamedNetwork> named_networks();
+
 /// The text on a line, with a space between words and "; " between layers. What lines of a file say comes to the same
-// as a line.
+/// as a line.
 std::string one_line(std::string_view text);
 
 /// On a line, too, but layers of a name as that name: what tables and figures call it.

@@ -11,6 +11,7 @@
 #include "engine/workers/barrier.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/batch_steps.h"
+#include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/libsvm_file.h"
 #include "experiments/bench/harness/stopwatch.h"
@@ -38,15 +39,11 @@ void add_run(Bench& bench, const Dataset& data, std::uint32_t batch, unsigned th
     plan.threads = threads;
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
-    bench.add(
-        fmt::format("run/{}/{}", batch, threads),
-        [=] {
-            const Outcome outcome = run(plan, {data});
-            return Measurement{outcome.seconds / kEpochs,
-                               nonzeros(data),
-                               {{"waiting %", 100 * outcome.wait_seconds / outcome.seconds}}};
-        },
-        0.1 / kEpochs);
+    const auto samples = std::make_shared<const LoadedSamples>(LoadedSamples{data});
+    add_run(bench, fmt::format("run/{}/{}", batch, threads), samples, plan, [=](const Outcome& outcome) {
+        return Measurement{
+            outcome.seconds / kEpochs, nonzeros(data), {{"waiting %", 100 * outcome.wait_seconds / outcome.seconds}}};
+    });
 }
 
 std::uint32_t cut(std::uint32_t count, unsigned part, unsigned parts) {

@@ -9,9 +9,9 @@
 // A rival takes one size of batch, and its name says which: `torch-1024` is compared with graph/1024.
 #include "engine/data/shuffle.h"
 #include "engine/data/sparse/norms.h"
-#include "engine/error.h"
 #include "engine/run.h"
 #include "experiments/bench/device_ceiling.h"
+#include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/libsvm_file.h"
 #include "experiments/plans/defaults.h"
@@ -68,6 +68,7 @@ void add_run(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint32_t 
     const SparseView data = inputs->train.sparse();
     const std::uint64_t batches = (data.rows + batch - 1) / batch;
     const Plan plan = plan_of(inputs->train, batch);
+<<<<<<< HEAD
     bench.add(
         row_of(batch),
         [=] {
@@ -85,6 +86,18 @@ void add_run(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint32_t 
                                 {"loss", outcome.observations.back().train_loss}}};
         },
         0.1 / kEpochs);
+=======
+    add_run(bench, row_of(batch), inputs, plan, [=](const Outcome& outcome) {
+        check_trained(row_of(batch), outcome);
+        const double seconds = outcome.seconds / kEpochs;
+        const double microseconds = 1e6 / static_cast<double>(batches); // a batch's, of an epoch's seconds
+        return Measurement{seconds,
+                           static_cast<double>(data.nonzeros()),
+                           {{"us/batch", seconds * microseconds},
+                            {"warm us/batch", warm_seconds(outcome) * microseconds},
+                            {"loss", outcome.observations.back().train_loss}}};
+    });
+>>>>>>> copies
 }
 
 /// The row of a batch beside the rivals whose names end in its size.

@@ -16,6 +16,7 @@
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
+#include "experiments/text/tell.h"
 
 #include <algorithm>
 #include <charconv>
@@ -61,7 +62,7 @@ std::optional<std::string> compress(const std::string& path, std::vector<std::st
         output_of(command);
     } catch (const Error& error) {
         if (error.failure() != Failure::kMissing) throw;
-        fmt::print(stderr, "{}\n", error.what());
+        tell("{}\n", error.what());
         return std::nullopt;
     }
     return path + suffix;

@@ -11,9 +11,9 @@
 // or 6, 5 negatives and d = 100 that is some 21,000 operations on 9 kB. Each 16 multiplications and additions take two
 // instructions of sixteen lanes, since none is fused.
 #include "engine/data/load.h"
-#include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/run.h"
+#include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/rival_text.h"
 #include "experiments/plans/defaults.h"
@@ -46,6 +46,7 @@ Plan plan_of(const std::string& scheme, double shared) {
     return plan;
 }
 
+<<<<<<< HEAD
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const Dataset>& text, const Plan& plan) {
     bench.add(
         row,
@@ -58,10 +59,19 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const D
                 outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {{"train loss", loss}}};
         },
         0.1 / kEpochs);
+=======
+void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const LoadedSamples>& text, const Plan& plan) {
+    add_run(bench, row, text, plan, [=](const Outcome& outcome) {
+        check_trained(row, outcome);
+        const double loss = outcome.observations.back().train_loss;
+        return Measurement{
+            outcome.seconds / kEpochs, static_cast<double>(text->train.view().rows()), {{"train loss", loss}}};
+    });
+>>>>>>> copies
 }
 
 /// By how many windows are in flight, and by synchronous batches.
-void add_device_runs(Bench& bench, const std::string& negatives, const std::shared_ptr<const Dataset>& text,
+void add_device_runs(Bench& bench, const std::string& negatives, const std::shared_ptr<const LoadedSamples>& text,
                      double shared) {
     for (const std::uint32_t blocks : {1u, 4u, 16u, 66u}) {
         for (const char* update : {"racy", "atomic", "noop"}) {
@@ -87,7 +97,7 @@ void write_words(std::FILE* file, const TokensView& view) {
 }
 
 void add_rows(Bench& bench) {
-    const auto text = std::make_shared<const Dataset>(bench.load_data(TokensView::kSamples));
+    const auto text = std::make_shared<const LoadedSamples>(LoadedSamples{bench.load_data(TokensView::kSamples)});
     for (const bool shared : {true, false}) {
         const std::string negatives = shared ? "shared" : "own";
         add_run(bench, "serial/" + negatives, text, plan_of("serial", shared ? 1 : 0));
@@ -108,7 +118,7 @@ void add_rows(Bench& bench) {
     bench.compare("racy / noop, shared: what is left when writing", "racy/shared", "noop/shared");
     bench.compare("atomic / racy, shared", "atomic/shared", "racy/shared");
     const auto file =
-        std::make_shared<RivalText>([text](std::FILE* to) { write_words(to, text->view().as<TokensView>()); });
+        std::make_shared<RivalText>([text](std::FILE* to) { write_words(to, text->train.view().as<TokensView>()); });
     bench.add_rivals(
         "", [file] { return file->named("text.txt"); }, kEpochs);
     bench.compare_with_rivals("serial/shared");

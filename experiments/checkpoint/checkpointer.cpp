@@ -1,5 +1,7 @@
 #include "experiments/checkpoint/checkpointer.h"
 
+#include "experiments/text/tell.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +60,7 @@ void Checkpointer::write() {
         }
     } catch (const std::exception& error) {
         failed_ = true;
-        fmt::print(stderr, "hogwild: no more checkpoints: {}\n", error.what());
+        tell("hogwild: no more checkpoints: {}\n", error.what());
     }
 }
 

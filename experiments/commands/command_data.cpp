@@ -14,6 +14,7 @@
 #include "experiments/inputs/describe_images.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 #include "kernels/kernels.h"
 
 #include <fmt/format.h>
@@ -209,7 +210,7 @@ std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
 }
 
 void note(const LoadReport& report) {
-    if (!report.note.empty()) fmt::print(stderr, "note: {}\n", report.note);
+    if (!report.note.empty()) tell("note: {}\n", report.note);
 }
 
 } // namespace

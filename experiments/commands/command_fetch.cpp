@@ -10,6 +10,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/tell.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>
@@ -119,7 +120,7 @@ int fetch_command(const FetchOptions& options) {
     make_folder(folder);
     Interrupt interrupt(false);
     interrupt.arm();
-    if (!options.quiet) fmt::print(stderr, "{}: {}\n", choice.set->name, choice.set->terms);
+    if (!options.quiet) tell("{}: {}\n", choice.set->name, choice.set->terms);
     for (const PublicFile& file : choice.files) {
         std::optional<Fetched> fetched;
         {
@@ -128,7 +129,7 @@ int fetch_command(const FetchOptions& options) {
                             [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); });
         }
         if (!fetched) {
-            fmt::print(stderr, "\ninterrupted; run the command again to go on where it ended\n");
+            tell("\ninterrupted; run the command again to go on where it ended\n");
             return kExitInterrupted;
         }
         print(said_of(*fetched));

@@ -13,6 +13,7 @@
 #include "experiments/machine/gpu_info.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>
@@ -102,13 +103,13 @@ int info_command(const InfoOptions& options) {
     std::optional<GpuRates> rates;
     std::string why_no_rates;
     if (options.measure) {
-        if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "measuring, some seconds ...\n");
+        if (isatty(STDERR_FILENO) != 0) tell("measuring, some seconds ...\n");
         can = measure_capabilities();
         try {
             rates = measure_gpu(std::max(1u, provenance.machine.cores.usable - 1)); // one core feeds the GPU
         } catch (const Error& error) { // what is known without it is worth having
             why_no_rates = error.what();
-            fmt::print(stderr, "hogwild: the GPU was not measured: {}\n", why_no_rates);
+            tell("hogwild: the GPU was not measured: {}\n", why_no_rates);
         }
     }
     if (options.json) {

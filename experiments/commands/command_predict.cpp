@@ -15,6 +15,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -68,15 +69,14 @@ bool is_network(const Model& model, const PredictOptions& options) {
 void match_columns(Model& model, Dataset& data) {
     const std::uint64_t of_model = model.weights.size(), of_data = data.view().coordinates();
     if (of_data > of_model) {
-        fmt::print(stderr, "note: the data have {} columns, the model {}: the weight of the others is 0\n",
-                   grouped(of_data), grouped(of_model));
+        tell("note: the data have {} columns, the model {}: the weight of the others is 0\n", grouped(of_data),
+             grouped(of_model));
     }
     if (of_data < of_model && model.problem.empty()) {
-        fmt::print(stderr,
-                   "note: the model has {} weights, the data {} columns: the others have no part, if these are a "
-                   "linear model's "
-                   "at all, which the file does not say\n",
-                   grouped(of_model), grouped(of_data));
+        tell("note: the model has {} weights, the data {} columns: the others have no part, if these are a "
+             "linear model's "
+             "at all, which the file does not say\n",
+             grouped(of_model), grouped(of_data));
     }
     data = data.widened(SparseView{.columns = static_cast<std::uint32_t>(of_model)});
     model.weights.resize(data.view().coordinates());

@@ -34,6 +34,7 @@
 #include "experiments/table/final_table.h"
 #include "experiments/targets/objectives.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/tell.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -63,7 +64,7 @@ void check_labels(const RunOptions& options) {
 
 void say_left_out(const Product& all) {
     for (const LeftOut& left : all.left_out) {
-        fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
+        tell("left out: {} ({})\n", describe(left.plan), left.why);
     }
 }
 
@@ -182,8 +183,8 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
                   const LoadReport& report) {
     std::vector<float> weights = session.take_weights();
     if (weights.empty() || first_not_finite(weights) < weights.size()) {
-        fmt::print(stderr, "{}: not written ({})\n", options.save,
-                   weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
+        tell("{}: not written ({})\n", options.save,
+             weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
         return;
     }
     if (holds_words(options.save)) {
@@ -194,25 +195,25 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
         if (is_image(options.save)) model.image = image_size(options.grid, train.view().groups());
         save_model(options.save, model);
     }
-    if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
+    if (!options.quiet) tell("weights: {}\n", options.save);
 }
 
 /// Draws unless told not to or something came in between, says where; false when there are no plots.
-bool draw(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
+bool draw(const RunOptions& options, Verdict& verdict, const std::filesystem::path& folder) {
     if (!options.plot.value_or(true)) return false;
     const Plots plots = verdict.interrupted   ? Plots{{}, "interrupted"}
                         : verdict.disk_failed ? Plots{{}, "not all results could be written"}
                                               : draw_plots(folder);
     if (!plots.why_not.empty()) {
-        if (!options.quiet) fmt::print(stderr, "plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
+        if (!options.quiet) tell("plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
         return false;
     }
     std::string text;
     for (const auto& file : plots.files) text += fmt::format("plot: {}\n", file.string());
     if (options.json) {
-        if (!options.quiet) fmt::print(stderr, "{}", text);
+        if (!options.quiet) tell("{}", text);
     } else {
-        print(text);
+        verdict.output_failed |= !try_print(text);
     }
     return true;
 }
@@ -226,7 +227,7 @@ int export_events(const RunOptions& options, const Verdict& verdict, const std::
         return kExitDone;
     }
     const int code = write_event_files(folder, options.tensorboard, options.resume);
-    if (code == kExitDone && !options.quiet) fmt::print(stderr, "event files: {}\n", options.tensorboard);
+    if (code == kExitDone && !options.quiet) tell("event files: {}\n", options.tensorboard);
     return code;
 }
 
@@ -293,14 +294,14 @@ Delivered deliver(const RunOptions& options, const Announce& announce, Session& 
                   const Origin& origin, const LoadReport& report_of_train, const std::filesystem::path& folder,
                   Verdict& verdict) {
     Delivered delivered;
+    if (!options.json) verdict.output_failed |= !try_print(report(session.results()));
     try {
-        if (!options.json) print(report(session.results()));
         announce.lines({"results: " + folder.string()});
         if (!options.save.empty()) save_weights(options, session, first, origin.train, report_of_train);
         delivered.drawn = draw(options, verdict, folder);
         delivered.exported = export_events(options, verdict, folder);
-    } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
-        fmt::print(stderr, "hogwild: {}\n", error.what());
+    } catch (const Error& error) { // the results are in their folder
+        tell("hogwild: {}\n", error.what());
         verdict.disk_failed = true;
     }
     return delivered;
@@ -316,9 +317,11 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_save(options, plans, asked.inputs);
     check_parts(options, plans);
     if (has_ended(options, plans[0], asked.inputs)) {
-        fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
-        const bool drawn = options.plot.value_or(false) && draw(options, {}, options.output);
-        const int exported = export_events(options, {}, options.output);
+        tell("{}: nothing to resume (its run has come to its end)\n", options.output);
+        Verdict again;
+        const bool drawn = options.plot.value_or(false) && draw(options, again, options.output);
+        const int exported = export_events(options, again, options.output);
+        if (again.output_failed) return again.exit_code();
         return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
     }
     const Announce announce(!options.quiet);
@@ -356,7 +359,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (session.results().empty()) { // interrupted during the warm-up
         if (parts && parts->before() == nullptr) parts->finish();
         folder.discard();
-        fmt::print(stderr, "{}", kNothingMeasured);
+        tell("{}", kNothingMeasured);
         return verdict.exit_code();
     }
     const Delivered delivered =

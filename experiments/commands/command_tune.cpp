@@ -11,6 +11,7 @@
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -72,11 +73,11 @@ int tune_command(const TuneOptions& options, const std::vector<std::string>& com
     Interrupt interrupt;
     const Tuned tuned = tune(options, command, true, interrupt);
     if (tuned.finalists.empty()) {
-        fmt::print(stderr, "{}", kNothingMeasured);
+        tell("{}", kNothingMeasured);
         return kExitInterrupted;
     }
     print(options.run.json ? tune_json(tuned, options.budget) : tune_report(tuned, options.budget));
-    if (!options.run.quiet) fmt::print(stderr, "trials: {}\n", tuned.folder.string());
+    if (!options.run.quiet) tell("trials: {}\n", tuned.folder.string());
     return exit_code(tuned);
 }
 
@@ -107,19 +108,17 @@ int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
     }
     if (tuned.finalists.empty() || tuned.race.stopped) {
         if (tuned.finalists.empty()) {
-            fmt::print(stderr, "{}", kNothingMeasured);
+            tell("{}", kNothingMeasured);
         } else {
-            fmt::print(
-                stderr,
-                "interrupted while tuning, so nothing was run; --scheme auto keeps no trials, hogwild tune does\n{}",
-                tune_report(tuned, asked.budget));
+            tell("interrupted while tuning, so nothing was run; --scheme auto keeps no trials, hogwild tune does\n{}",
+                 tune_report(tuned, asked.budget));
         }
         return kExitInterrupted;
     }
     if (!options.quiet) {
-        fmt::print(stderr, "auto: {}, the best of {} candidates by {} trials in {}, which no run's clock counts\n{}",
-                   describe(tuned.finalists.front().plan), grouped(tuned.candidates - tuned.race.left_out),
-                   grouped(tuned.trials), human_seconds(tuned.race.spent), why(tuned));
+        tell("auto: {}, the best of {} candidates by {} trials in {}, which no run's clock counts\n{}",
+             describe(tuned.finalists.front().plan), grouped(tuned.candidates - tuned.race.left_out),
+             grouped(tuned.trials), human_seconds(tuned.race.spent), why(tuned));
     }
     RunOptions found = options_of(tuned.settings);
     found.axes.counts("seed") = options.axes.counts("seed");

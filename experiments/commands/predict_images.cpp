@@ -12,6 +12,7 @@
 #include "experiments/model/trained_model.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 #include "kernels/problems/network.h"
 
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ int predict_images(const Model& model, const PredictOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = ImagesView::kSamples;
     const Dataset data = load(data_path(options.data.name), load_options);
-    for (const std::string& line : idle_label_lines(options.data, data.view())) fmt::print(stderr, "{}\n", line);
+    for (const std::string& line : idle_label_lines(options.data, data.view())) tell("{}\n", line);
     if (const std::string why = why_not(model, data.view().as<ImagesView>()); !why.empty()) {
         throw Error(Failure::kUsage, fmt::format("{} cannot predict {}", options.model, options.data.name), why,
                     "name images like those that it was trained on");

@@ -13,6 +13,8 @@
 #include "experiments/session/trial.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/standard_streams.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -145,18 +147,19 @@ int run_program(int argc, char** argv) {
 } // namespace
 
 int hogwild_main(int argc, char** argv) {
+    open_standard_streams();
+    std::signal(SIGPIPE, SIG_IGN); // a reader who left is an error of that write
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit is an error of that write, not the end of the process
     try {
         return run_program(argc, argv);
     } catch (const Error& error) {
-        fmt::print(stderr, "hogwild: {}\n", error.what());
+        tell("hogwild: {}\n", error.what());
         return static_cast<int>(error.failure());
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr,
-                   "hogwild: out of memory (the system refused more); use fewer samples or fewer combinations\n");
+        tell("hogwild: out of memory (the system refused more); use fewer samples or fewer combinations\n");
         return kExitError;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "hogwild: an internal error ({}); please report it with the command line\n", error.what());
+        tell("hogwild: an internal error ({}); please report it with the command line\n", error.what());
         return kExitError;
     }
 }

@@ -1,11 +1,15 @@
 #include "experiments/commands/schema_text.h"
 
+#include "engine/memory/memory_kind.h"
+#include "engine/network/network.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/scheme_traits.h"
+#include "experiments/compare/compare_settings.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/folder/measured_columns.h"
 #include "experiments/folder/result.h"
 #include "experiments/text/json.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -88,7 +92,49 @@ Json parameters_json() {
 Json schemes_json() {
     Json list = Json::array();
     for (const SchemeTraits* row : all_schemes())
-        list.push_back({{"name", row->name}, {"kind", kind_of(row->name)}, {"about", row->about}});
+        list.push_back({{"name", row->name},
+                        {"kind", kind_of(row->name)},
+                        {"any_memory", row->on_gpu == OnGpu::kStreams},
+                        {"about", row->about}});
+    return list;
+}
+
+Json problems_json() {
+    Json list = Json::array();
+    for (const std::string_view name : known_names("problem"))
+        list.push_back({{"name", name}, {"sparse_rows", is_linear(name)}, {"convex", is_linear(name) || convex(name)}});
+    return list;
+}
+
+Json scores_json() {
+    Json list = Json::array();
+    for (const std::string_view name : known_names("score"))
+        list.push_back({{"name", name}, {"more_is_better", more_is_better(name)}});
+    return list;
+}
+
+Json networks_json() {
+    Json list = Json::array();
+    for (const NamedNetwork& each : named_networks()) list.push_back({{"name", each.name}, {"layers", each.layers}});
+    return list;
+}
+
+/// Every kind that a buffer can be made of.
+Json memories_json() {
+    Json list = Json::array();
+    for (const std::string_view place : kPlaceNames) {
+        for (const std::string_view numbers : kNumbersNames) {
+            for (const std::string_view rounding : kRoundingNames) {
+                const MemoryKind kind = memory_kind(place, numbers, rounding);
+                if (!why_no_memory(kind).empty()) continue;
+                list.push_back({{"name", name_of(kind)},
+                                {"memory", place},
+                                {"numbers", numbers},
+                                {"rounding", rounding},
+                                {"of_threads_alone", is_host(kind) && !is_float32(kind)}});
+            }
+        }
+    }
     return list;
 }
 
@@ -134,7 +180,12 @@ std::string schema_json_text() {
     for (const Axis* row : axes()) json["axes"].push_back(axis_json(*row));
     json["parameters"] = parameters_json();
     json["schemes"] = schemes_json();
+    json["problems"] = problems_json();
+    json["scores"] = scores_json();
+    json["networks"] = networks_json();
+    json["memories"] = memories_json();
     json["measured"] = measured_json();
+    json["own_columns"] = own_columns();
     Json& columns = json["columns"] = Json::array();
     for (const Column& column : row(Result{})) columns.push_back(column.name);
     return json_text(json, 1) + '\n';

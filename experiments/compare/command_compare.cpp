@@ -12,6 +12,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 #include "experiments/tune/final_rows.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) 
                     fmt::format("hogwild report {} shows its trials", folder));
     }
     add_ceiling_shares(summary);
-    if (!summary.note.empty()) fmt::print(stderr, "hogwild: {}\n", summary.note);
+    if (!summary.note.empty()) tell("hogwild: {}\n", summary.note);
     return summary;
 }
 
@@ -70,13 +71,13 @@ int judge_regressions(const Compared& compared, double allowed) {
         undecided += of.judgement == Judgement::kUndecided ? 1 : 0;
         if (of.ratio.low <= 1 + allowed) continue;
         ++slower;
-        fmt::print(stderr, "hogwild: {} is slower by more than {:.3g} % (costs {} to {} times as much)\n",
-                   describe_configuration(of.first()), 100 * allowed, human(of.ratio.low),
-                   of.ratio.high < 1e300 ? human(of.ratio.high) : "infinitely many");
+        tell("hogwild: {} is slower by more than {:.3g} % (costs {} to {} times as much)\n",
+             describe_configuration(of.first()), 100 * allowed, human(of.ratio.low),
+             of.ratio.high < 1e300 ? human(of.ratio.high) : "infinitely many");
     }
     if (undecided > 0) {
-        fmt::print(stderr, "hogwild: {} of {} comparisons are undecided, which is no failure; more seeds tell more\n",
-                   undecided, compared.list.size());
+        tell("hogwild: {} of {} comparisons are undecided, which is no failure; more seeds tell more\n", undecided,
+             compared.list.size());
     }
     return slower > 0 ? kExitSlower : kExitDone;
 }
@@ -147,7 +148,7 @@ int compare_command(const CompareOptions& options) {
         const Compared compared = two ? compare_folders(of_a, of_b, metric) : compare_with_best(of_b, against, metric);
         for (const Comparison& of : compared.list) rows.push_back(verdict_row(of, metric, a, b));
         if (options.json) {
-            for (const std::string& note : compared.notes) fmt::print(stderr, "hogwild: {}\n", note);
+            for (const std::string& note : compared.notes) tell("hogwild: {}\n", note);
         } else {
             report += (report.empty() ? "" : "\n") + compare_report(compared, metric, a, b);
         }

@@ -15,17 +15,21 @@
 namespace hogwild {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOwn{"threads", "streams", "blocks", "step_size"}; // as on the page
+constexpr std::array<std::string_view, 4> kOwn{"threads", "streams", "blocks", "step_size"};
 constexpr std::array<std::string_view, 3> kOfMethod{"scheme", "update", "guard"}; // have columns in any table
 
 bool holds(const auto& columns, std::string_view column) { return std::ranges::find(columns, column) != columns.end(); }
 
 } // namespace
 
+<<<<<<< HEAD
 std::string guard_of(const SummaryRow& row) {
     const std::string& guard = row.text("guard");
     return guard == NoGuard::name ? "" : guard;
 }
+=======
+std::span<const std::string_view> own_columns() { return kOwn; }
+>>>>>>> copies
 
 std::string update_or_guard(const SummaryRow& row) {
     const std::string guard = guard_of(row), &update = row.text("update");

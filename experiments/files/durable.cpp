@@ -1,6 +1,7 @@
 #include "experiments/files/durable.h"
 
 #include "engine/error.h"
+#include "experiments/text/tell.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -131,6 +132,16 @@ void print(std::string_view text) {
     if (error != 0) {
         throw Error(Failure::kDisk, "cannot write to standard output", std::strerror(error),
                     "send it to a file or terminal that takes it");
+    }
+}
+
+bool try_print(std::string_view text) {
+    try {
+        print(text);
+        return true;
+    } catch (const Error& error) {
+        tell("hogwild: {}\n", error.what());
+        return false;
     }
 }
 

@@ -53,4 +53,7 @@ private:
 /// Writes to standard output now. Errors: as above, for instance when it goes to a full disk.
 void print(std::string_view text);
 
+/// As print; what goes wrong is told on standard error, so that the rest can still be saved. Returns whether it was written.
+bool try_print(std::string_view text);
+
 } // namespace hogwild

@@ -9,6 +9,7 @@
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
 #include "experiments/inputs/questions.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,7 +58,7 @@ std::string shape_text(const AnyView& view) {
 
 void Announce::lines(const std::vector<std::string>& lines) const {
     if (!wanted_) return;
-    for (const std::string& line : lines) fmt::print(stderr, "{}\n", line);
+    for (const std::string& line : lines) tell("{}\n", line);
 }
 
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {
@@ -75,7 +76,7 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
 
 void Announce::labels(const Dataset& data) const {
     for (const std::string& line : {one_label_line(data.view()), missing_classes_line(data.view())})
-        if (!line.empty()) fmt::print(stderr, "{}\n", line);
+        if (!line.empty()) tell("{}\n", line);
 }
 
 namespace {
@@ -125,11 +126,10 @@ void Announce::defaults(const Axes& axes, const std::vector<Plan>& plans) const 
 
 void Announce::capped(const std::vector<Plan>& plans, const CoreBudget& budget) const {
     if (std::none_of(plans.begin(), plans.end(), [](const Plan& plan) { return means::threads(plan); })) return;
-    fmt::print(stderr,
-               "warning: --threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as "
-               "asked\n",
-               budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
-               budget.quota == 0 ? "none" : std::to_string(budget.quota));
+    tell("warning: --threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as "
+         "asked\n",
+         budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
+         budget.quota == 0 ? "none" : std::to_string(budget.quota));
 }
 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {
@@ -139,11 +139,10 @@ void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget
         most = std::max(most, plan.threads + (both ? gpu_workers(plan) + bridges(plan) : 0));
     }
     if (most <= budget.usable) return;
-    fmt::print(stderr,
-               "warning: up to {} threads share {} usable core{} (affinity {}, quota {}); such runs say nothing about "
-               "scaling, fewer --threads do\n",
-               most, budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
-               budget.quota == 0 ? "none" : std::to_string(budget.quota));
+    tell("warning: up to {} threads share {} usable core{} (affinity {}, quota {}); such runs say nothing about "
+         "scaling, fewer --threads do\n",
+         most, budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
+         budget.quota == 0 ? "none" : std::to_string(budget.quota));
 }
 
 void Announce::start(std::size_t runs, bool in_order, bool warm_up, const std::filesystem::path& folder) const {
@@ -248,7 +247,7 @@ void Announce::whole_batches(const std::vector<Plan>& plans, std::uint64_t rows)
 
 void Announce::pairing(const Pairing& pairing) const {
     if (pairing.grave) {
-        fmt::print(stderr, "warning: {}\n", pairing.text);
+        tell("warning: {}\n", pairing.text);
     } else if (!pairing.text.empty()) {
         lines({"note: " + pairing.text});
     }

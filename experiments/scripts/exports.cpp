@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "experiments/scripts/scripts.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ int write_event_files(const std::filesystem::path& results, const std::string& o
     try {
         code = call_export({results.string(), out, "", overwrite}, Output::kDropped);
     } catch (const Error& error) {
-        fmt::print(stderr, "hogwild: {}\n", error.what());
+        tell("hogwild: {}\n", error.what());
         code = static_cast<int>(error.failure());
     }
     if (code != kExitDone) say_no_event_files(results, out, fmt::format("exit code {}", code));
@@ -62,8 +63,8 @@ int write_event_files(const std::filesystem::path& results, const std::string& o
 }
 
 void say_no_event_files(const std::filesystem::path& results, const std::string& out, const std::string& why) {
-    fmt::print(stderr, "event files: not written ({}); try hogwild export {} --tensorboard {}\n", why,
-               shell_word(results.string()), shell_word(out));
+    tell("event files: not written ({}); try hogwild export {} --tensorboard {}\n", why, shell_word(results.string()),
+         shell_word(out));
 }
 
 } // namespace hogwild

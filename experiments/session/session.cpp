@@ -7,6 +7,7 @@
 #include "experiments/session/failure.h"
 #include "experiments/session/measured.h"
 #include "experiments/session/progress.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -78,7 +79,7 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
     for (std::size_t turn = 0; turn < order.size(); ++turn) {
         if (interrupt_.requested().load(std::memory_order_relaxed)) {
             verdict_.interrupted = true;
-            fmt::print(stderr, "{} of {} runs were not started\n", order.size() - turn, order.size());
+            tell("{} of {} runs were not started\n", order.size() - turn, order.size());
             return;
         }
         const std::size_t position = order[turn];
@@ -99,19 +100,18 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
 
 void Session::keep(std::size_t position, Result result, const std::string& started) {
     const Result& kept = results_.emplace_back(position, std::move(result)).second;
-    if (!kept.outcome.reason.empty())
-        fmt::print(stderr, "{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
+    if (!kept.outcome.reason.empty()) tell("{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
     try {
         Json about = manifest(kept, objectives_.of(kept.plan), started, origin_);
         if (parts_ != nullptr && !parts_->later_parts().empty()) about["later_parts"] = parts_->later_parts();
         if (!options_.tuned.empty()) about["tuned"] = json_of(options_.tuned);
         if (folder_ != nullptr) folder_->record(kept, about);
-        if (options_.json) print(json_line(kept));
     } catch (const Error& error) {
         if (error.failure() != Failure::kDisk) throw;
-        fmt::print(stderr, "hogwild: {}\n", error.what());
+        tell("hogwild: {}\n", error.what());
         verdict_.disk_failed = true;
     }
+    if (options_.json) verdict_.output_failed |= !try_print(json_line(kept));
     verdict_.disk_failed |= parts_ != nullptr && !parts_->has_written_all();
 }
 

@@ -8,6 +8,7 @@
 #include "experiments/scripts/plots.h"
 #include "experiments/scripts/scripts.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ void write_verdicts(const std::string& folder, bool quiet) {
                          .json = false});
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;
-        if (!quiet) fmt::print(stderr, "no verdicts: {}\n", error.what());
+        if (!quiet) tell("no verdicts: {}\n", error.what());
     }
 }
 
@@ -48,13 +49,12 @@ int report(const std::string& folder, bool quiet) {
         code = write_report(folder, "page");
     } catch (const Error& error) {
         const bool missing = error.failure() == Failure::kMissing;
-        if (!missing || !quiet) fmt::print(stderr, "no report: {}\n", error.what());
+        if (!missing || !quiet) tell("no report: {}\n", error.what());
         return missing ? kExitDone : static_cast<int>(error.failure());
     }
     if (code == kExitDone || code == kExitMissing) return kExitDone;
-    fmt::print(stderr,
-               "no report: its program ended with exit code {} ({}); the results are whole, try hogwild report {}\n",
-               code, code == kExitDisk ? "the disk did not take it" : "what it said is above", shell_word(folder));
+    tell("no report: its program ended with exit code {} ({}); the results are whole, try hogwild report {}\n", code,
+         code == kExitDisk ? "the disk did not take it" : "what it said is above", shell_word(folder));
     return code == kExitDisk ? kExitDisk : kExitError;
 }
 
@@ -66,7 +66,7 @@ int conclude(const std::filesystem::path& folder, const Conclusion& wanted) {
     const int reported = wanted.report ? report(folder.string(), wanted.quiet) : kExitDone;
     if (wanted.tensorboard.empty()) return reported;
     const int exported = write_event_files(folder, wanted.tensorboard, true);
-    if (exported == kExitDone && !wanted.quiet) fmt::print(stderr, "event files: {}\n", wanted.tensorboard);
+    if (exported == kExitDone && !wanted.quiet) tell("event files: {}\n", wanted.tensorboard);
     return reported == kExitDone ? exported : reported;
 }
 

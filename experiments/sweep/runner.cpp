@@ -12,6 +12,7 @@
 #include "experiments/sweep/build_identity.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -114,8 +115,8 @@ bool Runner::run(SweepInputs& swept, const std::vector<SweepJob>& jobs) {
     if (done < todo.size()) {
         verdict_.interrupted |= over || interrupted();
         const bool trials = todo[0].run.starts_with("tuning/");
-        fmt::print(stderr, "{} of {} {} are left{}; the same command goes on with them\n", todo.size() - done,
-                   todo.size(), trials ? "trials" : "runs", trials ? ", and then the final runs" : "");
+        tell("{} of {} {} are left{}; the same command goes on with them\n", todo.size() - done, todo.size(),
+             trials ? "trials" : "runs", trials ? ", and then the final runs" : "");
     }
     return done == todo.size() && !(options_.fail_fast && verdict_.run_failed);
 }
@@ -184,7 +185,7 @@ bool Runner::run_one(SweepInputs& swept, const SweepJob& job, const std::string&
 }
 
 void Runner::say(const std::string& line) const {
-    if (!options_.quiet) fmt::print(stderr, "{}\n", line);
+    if (!options_.quiet) tell("{}\n", line);
 }
 
 } // namespace hogwild

@@ -18,6 +18,7 @@
 #include "experiments/sweep/tuner.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ public:
 
 private:
     void say(const std::string& line) const {
-        if (!options_.runner.quiet) fmt::print(stderr, "{}\n", line);
+        if (!options_.runner.quiet) tell("{}\n", line);
     }
 
     /// The numbers of CPU threads that are asked for.

@@ -23,6 +23,7 @@ inline constexpr int kExitInterrupted = 130;
 struct Verdict {
     bool interrupted = false;
     bool disk_failed = false;
+    bool output_failed = false; // standard output took not all
     bool run_failed = false;
     bool diverged = false;
     bool missed_target = false;
@@ -36,7 +37,7 @@ struct Verdict {
 
     int exit_code() const {
         if (interrupted) return kExitInterrupted;
-        if (disk_failed) return kExitDisk;
+        if (disk_failed || output_failed) return kExitDisk;
         if (run_failed) return kExitError;
         if (diverged) return kExitDiverged;
         if (missed_target) return kExitMissedTarget;

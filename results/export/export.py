@@ -8,7 +8,6 @@ that is there already. 69 without numpy; 74 when OUT cannot be written.
 """
 
 import argparse
-import signal
 import sys
 from pathlib import Path
 
@@ -22,7 +21,7 @@ except ImportError as missing:
     sys.exit(69)
 from export import mlflow, publishing, tensorboard
 from export.contents import contents
-from plot.files.errors import ResultsError
+from plot.files import script
 from plot.files.naming import printable
 
 
@@ -65,11 +64,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
     try:
-        main(sys.argv[1:])
+        script.run(main, "hogwild: ")
     except KeyboardInterrupt:
         sys.exit(130)
-    except ResultsError as error:
-        print("hogwild:", printable(str(error)), file=sys.stderr)
-        sys.exit(error.exit_status)

@@ -10,7 +10,6 @@ line. 69 without matplotlib; 74 when a figure cannot be written.
 
 import argparse
 import shlex
-import signal
 import sys
 from pathlib import Path
 
@@ -23,7 +22,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the pack
 try:
     from plot.estimates import curves, trials
     from plot.figures import convergence, efficiency, scores
-    from plot.files import naming, writing
+    from plot.files import naming, script, writing
     from plot.style import scales
     from plot.style.canvas import save
     from plot.style.styling import SIZES
@@ -31,8 +30,8 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
     sys.exit(69)
-from plot.files.axes import OBJECTIVE, PARAMETERS, USUAL
-from plot.files.columns import NO_SPARSE_ROWS, SCORES
+from plot.files.axes import NO_SPARSE_ROWS, OBJECTIVE, PARAMETERS, USUAL
+from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn, ResultsError
 from plot.files.reading import read_results
 
@@ -153,9 +152,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
-    try:
-        main(sys.argv[1:])
-    except ResultsError as error:
-        print(naming.printable(str(error)), file=sys.stderr)
-        sys.exit(error.exit_status)
+    script.run(main)

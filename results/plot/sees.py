@@ -23,7 +23,7 @@ if __name__ == "__main__":
 
 try:
     import numpy as np
-    from plot.files import naming, networks
+    from plot.files import naming, networks, script
     from plot.files.errors import Missing, ResultsError
     from plot.style import styling
     from plot.style.canvas import POINT, Sheet, save
@@ -158,26 +158,21 @@ def tiled(pictures):
 
 def main(arguments):
     options = parse(arguments)
-    try:
-        shown = image(options.images, options.image)
-        models = [(path.stem, networks.read(path)) for path in options.models]
-        for path, (_, network) in zip(options.models, models):
-            if network.shape != (*shown.shape, 1):
-                raise ResultsError(f"{path}: of other images", f"its are {network.shape}, {options.images} has {shown.shape}",
-                                   "name the images that it was trained on")
-            if network.text != models[0][1].text:
-                raise ResultsError(f"{path}: of other layers", f"its are {network.text}, {options.models[0]} has "
-                                   f"{models[0][1].text}, and a column shows one layer at several stages", "name models of one --network")
-        size = styling.SIZES["page"]
-        called = naming.printable(f"Image {options.image} of {options.images.name}")
-        figure = draw(models, shown, called, size, "python3 results/plot/sees.py " + shlex.join(arguments))
-        for written in save(figure, size, options.output.with_suffix(""), "What networks see"):
-            print(written)
-    except ResultsError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    return 0
+    shown = image(options.images, options.image)
+    models = [(path.stem, networks.read(path)) for path in options.models]
+    for path, (_, network) in zip(options.models, models):
+        if network.shape != (*shown.shape, 1):
+            raise ResultsError(f"{path}: of other images", f"its are {network.shape}, {options.images} has {shown.shape}",
+                               "name the images that it was trained on")
+        if network.text != models[0][1].text:
+            raise ResultsError(f"{path}: of other layers", f"its are {network.text}, {options.models[0]} has "
+                               f"{models[0][1].text}, and a column shows one layer at several stages", "name models of one --network")
+    size = styling.SIZES["page"]
+    called = naming.printable(f"Image {options.image} of {options.images.name}")
+    figure = draw(models, shown, called, size, "python3 results/plot/sees.py " + shlex.join(arguments))
+    for written in save(figure, size, options.output.with_suffix(""), "What networks see"):
+        print(written)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    script.run(main)

@@ -22,7 +22,7 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot.files import naming
+    from plot.files import naming, script
     from plot.files.errors import Missing, ResultsError
     from plot.style import scales, styling
     from plot.style.canvas import POINT, Block, Entry, Sheet, save
@@ -235,19 +235,14 @@ def draw_shares(axes, names, stages):
 
 def main(arguments):
     options = parse(arguments)
-    try:
-        size = styling.SIZES[options.size]
-        stem = (options.output or options.file).with_suffix("")
-        shapes, origin = read(options.file)
-        origin = {word: getattr(options, word) or "" for word in ORIGIN} | origin
-        figure = draw(shapes, origin, size, "python3 results/plot/stages.py " + shlex.join(arguments))
-        for written in save(figure, size, stem, "Stages of speeding up"):
-            print(written)
-        return 0
-    except ResultsError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
+    size = styling.SIZES[options.size]
+    stem = (options.output or options.file).with_suffix("")
+    shapes, origin = read(options.file)
+    origin = {word: getattr(options, word) or "" for word in ORIGIN} | origin
+    figure = draw(shapes, origin, size, "python3 results/plot/stages.py " + shlex.join(arguments))
+    for written in save(figure, size, stem, "Stages of speeding up"):
+        print(written)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    script.run(main)

@@ -12,7 +12,6 @@ import argparse
 import multiprocessing
 import os
 import shlex
-import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +28,7 @@ except ImportError as missing:
     sys.exit(69)
 from plot.estimates import configurations, trials
 from plot.figures import wins, wins_choices
-from plot.files import naming, schema, writing
+from plot.files import naming, schema, script, writing
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
 from report import environment, page, pairs, tuned
@@ -218,9 +217,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
-    try:
-        main(sys.argv[1:])
-    except ResultsError as error:
-        print("hogwild:", naming.printable(str(error)), file=sys.stderr)
-        sys.exit(error.exit_status)
+    script.run(main, "hogwild: ")

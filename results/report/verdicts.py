@@ -7,6 +7,7 @@ import math
 
 from cells import duration, three_digits
 from plot.files import naming
+from plot.files.axes import OWN
 from plot.files.columns import AXES
 from plot.files.errors import ResultsError
 from plot.files.tables import number, read_table
@@ -19,7 +20,6 @@ from report.tables import Cell, amount, exact, factor, table
 METHOD = ("scheme", "update", "guard")
 NEEDED = METHOD + ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a", "reached_b", "median_a", "median_b", "expected_a",
                    "expected_b", "ratio", "ratio_low", "ratio_high", "verdict", "reason")
-OWN = ("threads", "streams", "blocks", "step_size")  # axes that have a column wherever they differ
 UNITS = {"time": duration, "updates": counted}  # of a metric that is a cost, by its first word
 INTERVAL = "in brackets its 95 % interval (the wider of a bootstrap and a t interval, runs paired by seed)."
 OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "

@@ -103,14 +103,18 @@ struct Key {
     double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };
 
-/// Takes `held-out`, and what the keys name; hands all other parts to `other`.
+/// Takes `held-out`, where the recipe has such samples, and what the keys name; hands all other parts to `other`.
 template <class Recipe, std::size_t N>
 void set(Recipe& recipe, std::span<const Part> parts, const std::array<Key<Recipe>, N>& keys, const auto& other) {
     for (const Part& part : parts) {
+        if constexpr (requires { recipe.held_out; }) {
+            if (part.text == "held-out") {
+                recipe.held_out = true;
+                continue;
+            }
+        }
         const auto at = std::ranges::find(keys, part.key, &Key<Recipe>::name);
-        if (part.text == "held-out") {
-            recipe.held_out = true;
-        } else if (at == keys.end()) {
+        if (at == keys.end()) {
             other(part);
         } else {
             const auto read = [&]<class Number>(Number Recipe::*field) {

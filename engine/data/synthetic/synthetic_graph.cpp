@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,19 +46,12 @@ std::array<std::uint64_t, 3> sides_of(const recipe::Part& part) {
     return sides;
 }
 
-void set(SyntheticGraph& recipe, const recipe::Part& part) {
-    const auto [text, key, value] = part;
-    if (key == "grid")
-        recipe.grid = sides_of(part);
-    else if (key == "entities")
-        recipe.entities = recipe::number<std::uint64_t>(key, value);
-    else if (key == "mentions")
-        recipe.mentions = recipe::number<std::uint64_t>(key, value);
-    else if (key == "seed")
-        recipe.seed = recipe::number<std::uint64_t>(key, value);
-    else
-        kKind.refuse_part(part);
-}
+using Key = recipe::Key<SyntheticGraph>;
+constexpr std::array kKeys = {
+    Key{"entities", &SyntheticGraph::entities},
+    Key{"mentions", &SyntheticGraph::mentions},
+    Key{"seed", &SyntheticGraph::seed},
+};
 
 std::uint64_t nodes_of(const SyntheticGraph& recipe) {
     if (recipe.entities > 0) return recipe.mentions;
@@ -196,10 +190,11 @@ SyntheticGraph parse_synthetic_graph(const std::string& name, std::uint64_t seed
         recipe.mentions = recipe::divided(180'110, of_dblife);
     }
     if (parts[0].text == "tiny") recipe.grid = {16, 16, 1};
-    for (const recipe::Part& part : parts) {
-        const bool preset = &part == &parts[0] && (of_abdomen + of_dblife > 0 || part.text == "tiny");
-        if (!preset) set(recipe, part);
-    }
+    const bool preset = of_abdomen + of_dblife > 0 || parts[0].text == "tiny";
+    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, [&](const recipe::Part& part) {
+        if (part.key != "grid") kKind.refuse_part(part);
+        recipe.grid = sides_of(part);
+    });
     check(recipe, name);
     return recipe;
 }

@@ -1,12 +1,15 @@
 #include "engine/data/synthetic/synthetic_words.h"
 
+#include "engine/data/synthetic/recipe_words.h"
 #include "engine/data/synthetic/zipf.h"
 #include "engine/error.h"
 #include "kernels/numbers/random.h"
 
-#include <charconv>
+#include <array>
+#include <limits>
+#include <span>
 #include <string_view>
-#include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,29 +19,18 @@ namespace {
 constexpr std::string_view kName = "synthetic:words", kTiny = "synthetic:tiny";
 constexpr std::uint64_t kSentence = 20; // words
 
-[[noreturn]] void refuse(const std::string& what, const std::string& why) {
-    throw Error(Failure::kUsage, what, why, "try synthetic:words,tokens=100000,words=1000,topics=20");
-}
+constexpr recipe::Kind kKind{.whole = "a generated text",
+                             .noun = "text",
+                             .known = "known: tokens= (below 2^32), words= and topics= (1 to 1000000), seed=",
+                             .examples = "try synthetic:words,tokens=100000,words=1000,topics=20"};
 
-void set(WordsRecipe& recipe, std::string_view part) {
-    const std::size_t equals = part.find('=');
-    const std::string_view key = part.substr(0, equals),
-                           value = equals == std::string_view::npos ? "" : part.substr(equals + 1);
-    std::uint64_t number = 0;
-    const auto [rest, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
-    const bool whole = failure == std::errc{} && rest == value.data() + value.size();
-    if (whole && key == "tokens" && number >= 1 && number < std::uint64_t{1} << 32)
-        recipe.tokens = number;
-    else if (whole && key == "words" && number >= 1 && number <= 1'000'000)
-        recipe.words = static_cast<std::uint32_t>(number);
-    else if (whole && key == "topics" && number >= 1 && number <= 1'000'000)
-        recipe.topics = static_cast<std::uint32_t>(number);
-    else if (whole && key == "seed")
-        recipe.seed = number;
-    else
-        refuse(fmt::format("'{}' is no part of a generated text", part),
-               "known: tokens= (below 2^32), words= and topics= (1 to 1000000), seed=");
-}
+using Key = recipe::Key<WordsRecipe>;
+constexpr std::array kKeys = {
+    Key{"tokens", &WordsRecipe::tokens, 1, std::numeric_limits<std::uint32_t>::max()},
+    Key{"words", &WordsRecipe::words, 1, 1'000'000},
+    Key{"topics", &WordsRecipe::topics, 1, 1'000'000},
+    Key{"seed", &WordsRecipe::seed},
+};
 
 } // namespace
 
@@ -50,15 +42,13 @@ WordsRecipe parse_words(const std::string& name, std::uint64_t seed) {
     WordsRecipe recipe;
     if (name == kTiny) recipe = {2'000, 50, 5, seed};
     recipe.seed = seed;
-    std::string_view rest = name == kTiny ? "" : std::string_view(name).substr(kName.size());
-    while (!rest.empty()) {
-        rest.remove_prefix(1); // its comma
-        const std::size_t comma = rest.find(',');
-        set(recipe, rest.substr(0, comma));
-        rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma);
-    }
+    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
+    if (name.ends_with(',')) kKind.refuse_part({});
+    recipe::set(recipe, std::span(parts).subspan(1), kKeys, [](const recipe::Part& part) { kKind.refuse_part(part); });
+    recipe::check(recipe, kKeys);
     if (recipe.topics > recipe.words)
-        refuse(fmt::format("{} topics of {} words", recipe.topics, recipe.words), "each topic has a word at least");
+        throw Error(Failure::kUsage, fmt::format("{} topics of {} words", recipe.topics, recipe.words),
+                    "each topic has a word at least", std::string(kKind.examples));
     return recipe;
 }
 

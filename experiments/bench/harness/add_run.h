@@ -16,7 +16,13 @@ inline void check_trained(const std::string& row, const Outcome& outcome) {
     if (!status_traits(outcome.status).done) throw Error(row + " did not train", outcome.reason, "use other data");
 }
 
-/// `inputs`: has the samples, `train`, and those in the run's own order, `shuffled`. `measure(outcome)`: what a call measured.
+/// Samples as they were loaded.
+struct LoadedSamples {
+    Dataset train;
+};
+
+/// `inputs`: has the samples, `train`, and may have `shuffled`, those in the run's own order.
+/// `measure(outcome)`: what a call measured.
 template <class Inputs, class Measure>
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan,
              const Measure& measure) {
@@ -24,7 +30,7 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
         row,
         [=] {
             RunInputs run_inputs{inputs->train};
-            run_inputs.shuffled = &inputs->shuffled;
+            if constexpr (requires { inputs->shuffled; }) run_inputs.shuffled = &inputs->shuffled;
             return measure(run(plan, run_inputs));
         },
         0.1 / plan.epochs);

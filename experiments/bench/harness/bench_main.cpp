@@ -5,6 +5,7 @@
 #include "engine/machine/provenance.h"
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/tell.h"
 
 #include <cstdio>
 #include <exception>
@@ -90,7 +91,7 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
         throw Error("nothing was measured", "no row matches --benchmark_filter", "see --benchmark_list_tests");
     }
     fmt::print("{}", bench.tables());
-    for (const auto& [row, why] : bench.failures()) fmt::print(stderr, "{}: {}: {}\n", name, row, why);
+    for (const auto& [row, why] : bench.failures()) tell("{}: {}: {}\n", name, row, why);
     return bench.failures().empty() ? kExitDone : kExitError;
 }
 
@@ -102,10 +103,10 @@ int bench_main(int argc, char** argv, const BenchProgram& program) {
     try {
         return measure(argc, argv, name, program);
     } catch (const Error& error) {
-        fmt::print(stderr, "{}: {}\n", name, error.what());
+        tell("{}: {}\n", name, error.what());
         return static_cast<int>(error.failure());
     } catch (const std::exception& error) {
-        fmt::print(stderr, "{}: an internal error ({}); please report it with the command line\n", name, error.what());
+        tell("{}: an internal error ({}); please report it with the command line\n", name, error.what());
         return kExitError;
     }
 }

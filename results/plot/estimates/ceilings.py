@@ -10,7 +10,7 @@ the nearest size.
 import math
 
 from plot.estimates import intervals
-from plot.files.columns import NO_SPARSE_ROWS
+from plot.files.axes import NO_SPARSE_ROWS
 from plot.files.errors import NotDrawn
 
 BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value

@@ -11,7 +11,7 @@ import statistics
 
 import numpy as np
 
-from plot.files.columns import HIGHER_IS_BETTER
+from plot.files.axes import HIGHER_IS_BETTER
 from plot.style.looks import DASHES, look_of
 
 APART = 12  # lines

@@ -13,7 +13,7 @@ import numpy as np
 
 from plot.estimates import choosing
 from plot.files import naming
-from plot.files.columns import NOT_CONVEX
+from plot.files.axes import NOT_CONVEX
 from plot.style.scales import Scale
 
 TIGHT = 0.01  # of the range of losses: how near the best loss a bound must be to serve as F*

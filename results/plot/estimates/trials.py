@@ -5,6 +5,7 @@ met there ran. Where there were none, those stand for them that went furthest, w
 """
 
 from plot.estimates import configurations
+from plot.files import axes
 
 MOST = 5  # of those that went furthest, as `hogwild tune` shows, and the best serial code
 
@@ -52,7 +53,7 @@ def rank(trials):
 
 
 def is_serial(trials):
-    return trials[0].axes["scheme"] == "serial"
+    return axes.is_serial(trials[0].axes["scheme"])
 
 
 def longest(trials):

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 
 from plot.figures import captions
 from plot.files import naming
-from plot.files.combinations import DEVICES, MEMORIES
+from plot.files.axes import DEVICES, MEMORIES, is_serial
 from plot.style import scales, styling
 from plot.style.canvas import POINT, Block, Entry, Sheet
 
@@ -97,7 +97,7 @@ def subtitle(rows, machine):
 
 def draw_panel(axes, panel, combinations, kinds, size):
     marks = [Mark(place(one, kinds), panel.values(one), one) for one in drawn(combinations)]
-    serial = [value for one in combinations if one.method == "serial" for value in panel.values(one)]
+    serial = [value for one in combinations if is_serial(one.method) for value in panel.values(one)]
     finite = [value for mark in marks for value in mark.values if math.isfinite(value)] + [v for v in serial if math.isfinite(v)]
     parts = [(mark, device, panel.parts(mark.combination, device)) for mark in marks for device in ("cpu", "gpu")
              if mark.combination.device == "both"]

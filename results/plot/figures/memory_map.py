@@ -11,7 +11,7 @@ from cells import duration
 from plot.estimates import configurations
 from plot.figures import captions
 from plot.files import naming
-from plot.files.combinations import DEVICES, MEMORIES
+from plot.files.axes import DEVICES, MEMORIES
 from plot.files.errors import NotDrawn
 from plot.style import heat, styling
 from plot.style.canvas import POINT, Sheet

@@ -14,7 +14,8 @@ from matplotlib import ticker
 from plot.estimates import choosing, curves
 from plot.figures import bands, convergence
 from plot.files import naming
-from plot.files.columns import HIGHER_IS_BETTER, SCORES
+from plot.files.axes import HIGHER_IS_BETTER
+from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn
 from plot.style import scales, styling
 from plot.style.canvas import POINT, Sheet

@@ -1,15 +1,12 @@
 """Columns of summary.csv and trace.csv that several scripts name; schema.json lists them all."""
 
+from plot.files.axes import LISTED
 from plot.files.schema import columns
 
 TRACE_COLUMNS = columns("trace_row")
 SCORES = TRACE_COLUMNS[TRACE_COLUMNS.index("test_loss") + 1:TRACE_COLUMNS.index("optimality_bound")]  # a problem's own
-HIGHER_IS_BETTER = ("cut_accuracy", "spearman_men", "spearman_ws353", "analogy_accuracy")  # of SCORES
-NO_SPARSE_ROWS = ("factorization", "cut", "skipgram", "network")  # problems of other samples
-NOT_CONVEX = ("factorization", "skipgram", "network")  # problems on which a run may leave a loss that it had come to, for good
 SUMMARY_COLUMNS = columns("summary_row")
 ASKED = SUMMARY_COLUMNS[SUMMARY_COLUMNS.index("problem"):SUMMARY_COLUMNS.index("status")]  # all that a run was asked for
-NUMBERS = ("float32", "fp64", "bf16", "fp16", "int8")
 PARTS_OF_MEMORY = ("numbers", "rounding")  # of ASKED: in figures and tables a run's memory says them (memory_of)
 AXES = tuple(axis for axis in ASKED if axis not in PARTS_OF_MEMORY)
 
@@ -23,11 +20,9 @@ def memory_of(row):
 
 def parts_of_memory(name):
     """{column: text} of a memory's name: the columns that version 3 has."""
-    for numbers in NUMBERS:
-        place, found, rounding = name.partition(f"-{numbers}")
-        if found:
-            return {"memory": place, "numbers": numbers, "rounding": rounding.lstrip("-") or "unbiased"}
-    return {"memory": name, "numbers": "float32", "rounding": "unbiased"}
+    unknown = {"memory": name, "numbers": "float32", "rounding": "unbiased"}
+    known = next((each for each in LISTED["memories"] if each["name"] == name), unknown)
+    return {column: known[column] for column in unknown}
 
 
 def update_of(plan):

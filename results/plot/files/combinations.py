@@ -8,8 +8,8 @@ import math
 import statistics
 from dataclasses import dataclass, field
 
-DEVICES = ("cpu", "gpu", "both")
-MEMORIES = ("host", "mapped", "managed", "managed-host", "managed-device", "device", "device-bf16", "device-fp16", "replica")
+from plot.files.axes import DEVICES, MEMORIES, is_serial
+
 YARDSTICKS = ("serial", "minibatch")
 
 
@@ -135,7 +135,7 @@ class Combinations(list):
     @property
     def serial(self):
         """The median time to the target of serial code; infinite where it missed it or did not run."""
-        return min((median(one.seconds_to()) for one in self if one.method == "serial"), default=math.inf)
+        return min((median(one.seconds_to()) for one in self if is_serial(one.method)), default=math.inf)
 
 
 def ratio(time, other):

@@ -12,8 +12,7 @@ import unicodedata
 from pathlib import PurePath
 from typing import NamedTuple
 
-from plot.files.axes import OBJECTIVE, VARIANT_AXES
-from plot.files.columns import NO_SPARSE_ROWS
+from plot.files.axes import ANY_MEMORY, NO_SPARSE_ROWS, OBJECTIVE, VARIANT_AXES, is_serial
 from plot.files.network_names import short_text
 
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
@@ -120,7 +119,7 @@ def across_delays(groups):
 def base_method(run):
     axes = run.axes
     words = [axes["scheme"] or "unknown scheme"]
-    if axes["scheme"] != "serial":
+    if not is_serial(axes["scheme"]):
         words += [axes["update"], axes["guard"] if axes["guard"] != "none" else ""]
     return printable(" · ".join(word for word in words if word))
 
@@ -192,7 +191,7 @@ def keys(runs):
         words = [text for axis, (_, text) in configuration(run).items() if differs(axis) or NOT_ATOMIC in text]
         words += [f"{axis.replace('_', ' ')} {short(run.axes[axis], 7)}" for axis in VARIANT_AXES
                   if differs(axis) and run.axes[axis] and axis not in configuration(run)]
-        threads = 0 if run.axes["scheme"] == "serial" else run.threads
+        threads = 0 if is_serial(run.axes["scheme"]) else run.threads
         found[id(run)] = Key(method, printable(", ".join(words)), threads, where, grid(run) if where == "gpu" else "")
     return found
 
@@ -220,7 +219,7 @@ def configuration(run):
     axes = run.axes
     usual = "hot-first" if axes["hot"] not in ("", "0") else "scattered" if axes["streams"] else "stored"
     found = {"placement": ("" if axes["placement"] == usual else axes["placement"], f"{axes['placement']} placement")}
-    if axes["scheme"] == "hogwild":
+    if axes["scheme"] in ANY_MEMORY:
         found["memory"] = axes["memory"], axes["memory"] + f" {NOT_ATOMIC}" * run.not_atomic
     if device(run) == "both":
         found["grid"] = grid(run), grid(run)

@@ -1,8 +1,8 @@
 """Names that stand for a network's layers (engine/network/network.h), but for those of perceptrons."""
 
-NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense {classes}",
-         "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}",
-         "fcn-r": "dense 2048 sigmoid; dense 4096 sigmoid; dense 1024 sigmoid; dense 10"}
+from plot.files.axes import LISTED
+
+NAMES = {each["name"]: each["layers"] for each in LISTED["networks"]}
 
 
 def short_text(text):

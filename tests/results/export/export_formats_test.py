@@ -8,10 +8,10 @@ import unittest
 from unittest import mock
 
 import event_files
-import exporting
+import exported_folder
 import fake_runs
 from export import records, wire
-from exporting import AXES, CURVES, RACY, SERIAL, STARTED
+from exported_folder import AXES, CURVES, RACY, SERIAL, STARTED
 from plot.files.columns import PARTS_OF_MEMORY
 
 
@@ -47,7 +47,7 @@ class Formats(unittest.TestCase):
                 list(event_files.records(bytes(spoilt)))
 
 
-class TensorBoard(exporting.Exported):
+class TensorBoard(exported_folder.Exported):
     def test_every_observation_of_every_run_is_found(self):
         rows = fake_runs.make_results(self.folder, threads=(1, 2), seeds=(1, 2))
         self.assertEqual(self.call("--tensorboard", self.scratch / "tb"), "")
@@ -119,7 +119,7 @@ class TensorBoard(exporting.Exported):
         self.assertEqual(self.yaml(self.stored()["late"])["status"], 5)
 
 
-class MLflow(exporting.Exported):
+class MLflow(exported_folder.Exported):
     def test_every_number_is_found_to_the_last_bit(self):
         rows = fake_runs.make_results(self.folder, threads=(1, 2))
         self.call("--mlflow", self.scratch / "ml")

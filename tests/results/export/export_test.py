@@ -8,16 +8,16 @@ from contextlib import redirect_stderr
 from pathlib import Path
 from unittest import mock
 
-import exporting
+import exported_folder
 import fake_runs
-from exporting import RACY, SERIAL, program
+from exported_folder import RACY, SERIAL, program
 from plot.files.errors import ResultsError
 
 HOSTILE = ("../../outside", "/etc/passwd", "a\nb\r\nc", "\x00\x1b[31m\x85\u2028", "\": {x: [", "'#%@`!&*", "\u202eevil", "NA", "nan", "-inf",
            "1_000", "007", "x" * 9000)
 
 
-class Names(exporting.Exported):
+class Names(exported_folder.Exported):
     def test_a_hostile_name_makes_no_file_and_no_line(self):
         rows = []
         for number, name in enumerate(HOSTILE):
@@ -55,7 +55,7 @@ class Names(exporting.Exported):
             self.assertFalse((self.scratch / "tb").exists())
 
 
-class WholeOrNotAtAll(exporting.Exported):
+class WholeOrNotAtAll(exported_folder.Exported):
     def setUp(self):
         super().setUp()
         fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL, RACY))

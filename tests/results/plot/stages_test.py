@@ -5,12 +5,12 @@ import json
 import re
 import tempfile
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import fake_runs
 from plot import stages
-from plot.files.errors import ResultsError
+from plot.files.errors import Missing, ResultsError
 from plot.style import styling
 
 
@@ -77,7 +77,7 @@ Rates: best repetition. A core's ceiling: 163 Gflop/s.
         def texts(path, *more):
             out = self.folder / "it.png"
             with redirect_stdout(io.StringIO()):
-                self.assertEqual(stages.main([str(path), "-o", str(out), *more]), 0)
+                stages.main([str(path), "-o", str(out), *more])
             return " ".join(re.findall(r"<!-- (.*?) -->", out.with_suffix(".svg").read_text())).replace("- -", "--")
 
         said = texts(path, "--commit", "another")
@@ -96,7 +96,7 @@ Rates: best repetition. A core's ceiling: 163 Gflop/s.
         for size in styling.SIZES:
             said = io.StringIO()
             with redirect_stdout(said):
-                self.assertEqual(stages.main([str(path), "-o", str(self.folder / f"{size}.png"), "--size", size]), 0)
+                stages.main([str(path), "-o", str(self.folder / f"{size}.png"), "--size", size])
             self.assertTrue((self.folder / f"{size}.png").read_bytes().startswith(b"\x89PNG"))
             self.assertTrue((self.folder / f"{size}.svg").exists())
 
@@ -108,10 +108,8 @@ Rates: best repetition. A core's ceiling: 163 Gflop/s.
                 stages.read(other)
         with self.assertRaisesRegex(ResultsError, "no stage in it"):
             stages.read(self.file([row("ceiling", 1e11), {"name": "x/y", "run_type": "iteration", "nonzeros/s": 3}]))
-        said = io.StringIO()
-        with redirect_stderr(said):
-            self.assertEqual(stages.main([str(self.folder / "none.json")]), 69)
-        self.assertIn("; name a file of stages_bench", said.getvalue())
+        with self.assertRaisesRegex(Missing, "; name a file of stages_bench"):
+            stages.main([str(self.folder / "none.json")])
 
 
 if __name__ == "__main__":

@@ -153,6 +153,11 @@ TEST_CASE("a generated text is the same each time, of the words and topics that 
     for (const char* wrong : {"synthetic:words,tokens=0", "synthetic:words,topics=x",
                               "synthetic:words,words=5,topics=6", "synthetic:words,", "synthetic:words,tokens"})
         CHECK_THROWS_AS(load(wrong, options), Error);
+    CHECK(complaint([&] { load("synthetic:words,rows=3", options); }) ==
+          "unknown part 'rows=3' of a generated text (known: tokens= (below 2^32), words= and topics= (1 to 1000000), "
+          "seed=); try synthetic:words,tokens=100000,words=1000,topics=20");
+    CHECK(complaint([&] { load("synthetic:words,held-out", options); }).starts_with("unknown part 'held-out' "));
+    CHECK(complaint([&] { load("synthetic:words,topics=0", options); }).starts_with("topics=0 is out of range ("));
 }
 
 } // namespace hogwild

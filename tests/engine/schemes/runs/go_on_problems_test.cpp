@@ -1,6 +1,6 @@
 // Runs in two parts of every kind of samples, networks and their layers above all.
 #include "engine/error.h"
-#include "tests/engine/schemes/parts.h"
+#include "tests/engine/schemes/run_in_two_parts.h"
 #include "tests/engine/toys/toy_graph.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_ratings.h"

@@ -9,7 +9,7 @@ import unittest
 
 import fake_runs
 import numpy as np
-from drawing import RACY, SERIAL, Drawing
+from folder_to_draw import RACY, SERIAL, Drawing
 from plot.estimates import configurations, costs, draws
 from plot.figures import speedup
 from plot.files.reading import read_results

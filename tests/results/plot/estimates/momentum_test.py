@@ -5,7 +5,7 @@ import unittest
 
 import fake_runs
 import numpy as np
-from drawing import ATOMIC, Drawing
+from folder_to_draw import ATOMIC, Drawing
 from plot.estimates import momentum
 from report.combined import HEADS, combined
 

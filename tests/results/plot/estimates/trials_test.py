@@ -8,7 +8,7 @@ import sys
 import unittest
 
 import fake_runs
-from drawing import ATOMIC, RACY, SERIAL, Drawing
+from folder_to_draw import ATOMIC, RACY, SERIAL, Drawing
 from plot.estimates import configurations, trials
 
 REPORT = fake_runs.RESULTS / "report" / "report.py"

@@ -3,7 +3,7 @@
 import unittest
 
 import fake_runs
-from drawing import Drawing
+from folder_to_draw import Drawing
 from plot.estimates import configurations
 from plot.figures import batches
 from plot.files.errors import NotDrawn

@@ -2,7 +2,7 @@
 
 import unittest
 
-from drawing import ATOMIC, PAGE, RACY, SERIAL, Drawing
+from folder_to_draw import ATOMIC, PAGE, RACY, SERIAL, Drawing
 from plot.estimates import curves
 from plot.figures import bands, most_threads
 from plot.files import naming

@@ -3,8 +3,8 @@
 import unittest
 
 import fake_runs
-from drawing import RACY, SERIAL, Drawing
 from fake_runs import ROWS
+from folder_to_draw import RACY, SERIAL, Drawing
 from plot import plot
 from plot.estimates import configurations
 from plot.figures import dialled

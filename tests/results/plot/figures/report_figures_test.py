@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import fake_runs
 import numpy as np
-from drawing import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
+from folder_to_draw import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import plot
 from plot.estimates import ceilings, configurations, curves

@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from drawing import ATOMIC, RACY, SERIAL, Drawing
+from folder_to_draw import ATOMIC, RACY, SERIAL, Drawing
 from plot.estimates import configurations
 from plot.figures import dialled, efficiency, speedup
 from plot.files import naming

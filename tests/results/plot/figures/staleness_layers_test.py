@@ -3,7 +3,7 @@
 import unittest
 
 import fake_runs
-from drawing import ATOMIC, RACY, Drawing
+from folder_to_draw import ATOMIC, RACY, Drawing
 from plot.estimates import staleness_counts
 from plot.figures import staleness_layers
 from plot.files.errors import NotDrawn

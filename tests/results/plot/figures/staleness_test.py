@@ -3,7 +3,7 @@
 import unittest
 
 import fake_runs
-from drawing import ATOMIC, RACY, STALE, Drawing
+from folder_to_draw import ATOMIC, RACY, STALE, Drawing
 from plot.estimates import staleness_counts
 from plot.figures import staleness
 

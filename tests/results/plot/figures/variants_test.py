@@ -4,7 +4,7 @@ say which batches they compare."""
 import unittest
 
 import fake_runs
-from drawing import ATOMIC, RACY, SERIAL, Drawing
+from folder_to_draw import ATOMIC, RACY, SERIAL, Drawing
 from plot.estimates import configurations
 from plot.figures import captions, delay, dialled, efficiency, speedup, staleness, staleness_layers
 from plot.files import naming

@@ -2,7 +2,7 @@
 
 import unittest
 
-from drawing import ATOMIC, PAGE, RACY, SERIAL, Drawing
+from folder_to_draw import ATOMIC, PAGE, RACY, SERIAL, Drawing
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot.figures import wins, wins_choices
 

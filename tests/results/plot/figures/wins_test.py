@@ -3,7 +3,7 @@
 import unittest
 from dataclasses import replace
 
-from drawing import PAGE
+from folder_to_draw import PAGE
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PolyCollection
 from plot.figures import wins

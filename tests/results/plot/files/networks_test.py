@@ -99,7 +99,11 @@ class Networks(Scratch):
         """(exit status, what it said)."""
         said = io.StringIO()
         with redirect_stdout(said), redirect_stderr(said):
-            return sees.main([*map(str, arguments)]), said.getvalue()
+            try:
+                sees.main([*map(str, arguments)])
+            except ResultsError as error:
+                return error.exit_status, str(error)
+        return 0, said.getvalue()
 
     def test_it_draws_stages_and_refuses_what_does_not_fit(self):
         size = (2 * 2 + 1) * 3 + (7 * 7 * 3 + 1) * 3

@@ -5,7 +5,7 @@ import re
 import unittest
 from pathlib import Path
 
-from drawing import MEASURED, PAGE, RACY, SERIAL, Drawing
+from folder_to_draw import MEASURED, PAGE, RACY, SERIAL, Drawing
 from plot.figures import roofline, times, tradeoff, wins
 from plot.files.naming import Key
 from plot.style import legends, looks, styling
