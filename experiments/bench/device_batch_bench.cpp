@@ -68,25 +68,6 @@ void add_run(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint32_t 
     const SparseView data = inputs->train.sparse();
     const std::uint64_t batches = (data.rows + batch - 1) / batch;
     const Plan plan = plan_of(inputs->train, batch);
-<<<<<<< HEAD
-    bench.add(
-        row_of(batch),
-        [=] {
-            RunInputs run_inputs{inputs->train};
-            run_inputs.shuffled = &inputs->shuffled;
-            const Outcome outcome = run(plan, run_inputs);
-            if (!status_traits(outcome.status).done)
-                throw Error(row_of(batch) + " did not train", outcome.reason, "use other data");
-            const double seconds = outcome.seconds / kEpochs;
-            const double microseconds = 1e6 / static_cast<double>(batches); // a batch's, of an epoch's seconds
-            return Measurement{seconds,
-                               static_cast<double>(data.nonzeros()),
-                               {{"us/batch", seconds * microseconds},
-                                {"warm us/batch", warm_seconds(outcome) * microseconds},
-                                {"loss", outcome.observations.back().train_loss}}};
-        },
-        0.1 / kEpochs);
-=======
     add_run(bench, row_of(batch), inputs, plan, [=](const Outcome& outcome) {
         check_trained(row_of(batch), outcome);
         const double seconds = outcome.seconds / kEpochs;
@@ -97,7 +78,6 @@ void add_run(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint32_t 
                             {"warm us/batch", warm_seconds(outcome) * microseconds},
                             {"loss", outcome.observations.back().train_loss}}};
     });
->>>>>>> copies
 }
 
 /// The row of a batch beside the rivals whose names end in its size.

@@ -46,20 +46,6 @@ Plan plan_of(const std::string& scheme, double shared) {
     return plan;
 }
 
-<<<<<<< HEAD
-void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const Dataset>& text, const Plan& plan) {
-    bench.add(
-        row,
-        [=] {
-            const Outcome outcome = run(plan, {*text});
-            if (!status_traits(outcome.status).done)
-                throw Error(row + " did not train", outcome.reason, "use another text");
-            const double loss = outcome.observations.back().train_loss;
-            return Measurement{
-                outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {{"train loss", loss}}};
-        },
-        0.1 / kEpochs);
-=======
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const LoadedSamples>& text, const Plan& plan) {
     add_run(bench, row, text, plan, [=](const Outcome& outcome) {
         check_trained(row, outcome);
@@ -67,7 +53,6 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const L
         return Measurement{
             outcome.seconds / kEpochs, static_cast<double>(text->train.view().rows()), {{"train loss", loss}}};
     });
->>>>>>> copies
 }
 
 /// By how many windows are in flight, and by synchronous batches.

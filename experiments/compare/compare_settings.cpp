@@ -22,14 +22,12 @@ bool holds(const auto& columns, std::string_view column) { return std::ranges::f
 
 } // namespace
 
-<<<<<<< HEAD
 std::string guard_of(const SummaryRow& row) {
     const std::string& guard = row.text("guard");
     return guard == NoGuard::name ? "" : guard;
 }
-=======
+
 std::span<const std::string_view> own_columns() { return kOwn; }
->>>>>>> copies
 
 std::string update_or_guard(const SummaryRow& row) {
     const std::string guard = guard_of(row), &update = row.text("update");

@@ -21,16 +21,14 @@ std::string update_or_guard(const SummaryRow& row);
 /// A setting as people read it; "-" where it means nothing.
 std::string asked_cell(const SummaryRow& row, std::string_view column);
 
-<<<<<<< HEAD
 /// "gpu batch" of gpu_batch.
 std::string words_of_column(std::string_view column);
 
 /// Whether its cells are names, though they may look like numbers.
 bool holds_names(std::string_view column);
-=======
+
 /// Columns of workers and of the step size: tables show them wherever they differ.
 std::span<const std::string_view> own_columns();
->>>>>>> copies
 
 /// As few columns as tell the rows apart, besides scheme and update or guard, and of workers and step sizes any that differ.
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list);
