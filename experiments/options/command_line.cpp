@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace hogwild {
@@ -116,6 +117,7 @@ CommandOption CommandLine::option(const std::string& name, Value& value, const s
 template CommandOption CommandLine::option(const std::string&, std::string&, const std::string&);
 template CommandOption CommandLine::option(const std::string&, std::optional<std::string>&, const std::string&);
 template CommandOption CommandLine::option(const std::string&, std::vector<std::string>&, const std::string&);
+template CommandOption CommandLine::option(const std::string&, std::filesystem::path&, const std::string&);
 template CommandOption CommandLine::option(const std::string&, std::uint64_t&, const std::string&);
 template CommandOption CommandLine::option(const std::string&, std::optional<std::uint64_t>&, const std::string&);
 template CommandOption CommandLine::option(const std::string&, std::optional<double>&, const std::string&);
