@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 namespace hogwild {
@@ -78,7 +79,7 @@ TEST_CASE("a file that is given up is what it was, and one that is replaced keep
     CHECK(scratch.files() == 1);
 }
 
-TEST_CASE("a pipe and a device are written in place and stay what they are") {
+TEST_CASE("a pipe is written in place and stays one") {
     const ScratchFiles scratch;
     const std::string path = scratch.path("pipe");
     REQUIRE(mkfifo(path.c_str(), 0600) == 0);
@@ -89,10 +90,17 @@ TEST_CASE("a pipe and a device are written in place and stay what they are") {
     reader.join();
     CHECK(read == "new\n");
     CHECK(fs::is_fifo(path));
-    write_to("/dev/null");
-    CHECK(fs::is_character_file("/dev/null"));
-    CHECK_THROWS_AS(write_to("/dev/full"), Error);
-    CHECK(fs::is_character_file("/dev/full"));
+}
+
+TEST_CASE("a device is written in place and stays one") {
+    const ScratchFiles scratch; // devices of this test: the machine's own would pay for a fault
+    const std::string full = scratch.path("full");
+    if (mknod(full.c_str(), S_IFCHR | 0600, makedev(1, 7)) != 0) {
+        MESSAGE("skipped: devices can be made by root alone");
+        return;
+    }
+    CHECK_THROWS_WITH_AS(write_to(full), doctest::Contains("cannot write"), Error);
+    CHECK(fs::is_character_file(full));
 }
 
 TEST_CASE("a descriptor of this process is gone on with where it is") {
