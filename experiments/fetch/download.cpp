@@ -212,7 +212,7 @@ bool download(const std::string& address, std::uint64_t known, PartFile& part, c
         Attempt attempt(wanted, part, interrupt, watch);
         const CURLcode code = attempt.perform();
         const bool is_whole = attempt.total() == 0 || part.size() == attempt.total();
-        if (code == CURLE_OK && is_whole) return true;
+        if (code == CURLE_OK && is_whole && !attempt.misses()) return true;
         if (code == CURLE_ABORTED_BY_CALLBACK) return false;
         const long answer = attempt.answer();
         if (attempt.misses() || (attempt.goes_on() && answer == kRangeNotSatisfiable)) {
