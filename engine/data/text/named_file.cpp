@@ -73,7 +73,7 @@ Place place_of(const std::string& named) {
             if (fcntl(*place.descriptor, F_GETFD) < 0) refuse(named, std::strerror(errno), "name a file");
         }
         std::error_code unknown;
-        if (place.in_place || !fs::is_symlink(place.path, unknown)) break;
+        if (place.descriptor || !fs::is_symlink(place.path, unknown)) break;
         const fs::path target = fs::read_symlink(place.path, unknown);
         if (unknown) refuse(named, unknown.message(), "name the file that the link leads to");
         if (links == kMostLinks) refuse(named, std::strerror(ELOOP), "name the file itself");
