@@ -1,6 +1,7 @@
 #include "engine/optimum/optimum_cache.h"
 
 #include "engine/data/text/atomic_file.h"
+#include "engine/data/text/own_folder.h"
 #include "engine/machine/content_hash.h"
 
 #include <charconv>
@@ -102,9 +103,8 @@ std::optional<Optimum> load_optimum(const std::filesystem::path& folder, const O
 }
 
 void store_optimum(const std::filesystem::path& folder, const OptimumKey& key, const Optimum& optimum) {
-    std::error_code unmade; // told by the write that then fails
-    std::filesystem::create_directories(folder, unmade);
-    AtomicFile file(file_of(folder, key).string());
+    make_own_folder(folder); // told by the write that then fails
+    AtomicFile file(file_of(folder, key).string(), AtomicFile::Readers::kUserAlone);
     file.write(to_text(key, optimum));
     file.commit();
 }

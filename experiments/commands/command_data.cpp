@@ -5,13 +5,16 @@
 #include "engine/data/load.h"
 #include "engine/data/sparse/write_libsvm.h"
 #include "engine/data/statistics.h"
+#include "engine/data/text/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"
+#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/describe_images.h"
+#include "experiments/inputs/input_files.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
 #include "experiments/text/tell.h"
@@ -25,6 +28,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace hogwild {
@@ -265,10 +269,15 @@ int convert_command(const DataCommandOptions& options) {
                         "name " + to.stem().string() + " and compress it afterwards");
         }
     }
-    if (std::filesystem::exists(to) && !options.overwrite) {
+    std::error_code unseen; // what cannot be looked at is said by who writes it
+    const auto status = std::filesystem::status(to, unseen);
+    const bool is_kept = std::filesystem::is_regular_file(status) || std::filesystem::is_directory(status);
+    if (is_kept && !options.overwrite) {
         throw Error(Failure::kUsage, to.string() + " exists", "convert replaces nothing on its own",
                     "choose another name or add --overwrite");
     }
+    check_apart("OUT", to.string(), input_files(options.data));
+    check_named_file(to.string());
     LoadOptions load_options = options.data.load_options();
     load_options.keep_labels = !options.data.positive_class; // a copy changes nothing that it was not asked to change
     LoadReport report;

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "experiments/fetch/address.h"
 #include "experiments/fetch/fetch.h"
 #include "experiments/fetch/public_data.h"
 #include "experiments/fetch/transfer_line.h"
@@ -59,7 +60,8 @@ std::string table_of_sets(const fs::path& folder) {
 
 std::string mirror(const std::string& from) {
     if (!from.starts_with("http://") && !from.starts_with("https://")) {
-        throw Error(Failure::kUsage, "--from cannot be '" + from + "'", "it begins with neither https:// nor http://",
+        throw Error(Failure::kUsage, "--from cannot be '" + without_login(from) + "'",
+                    "it begins with neither https:// nor http://",
                     "name the folder that holds the files, like https://host/folder");
     }
     return from.ends_with('/') ? from.substr(0, from.size() - 1) : from;

@@ -1,14 +1,17 @@
 #include "experiments/commands/command_predict.h"
 
 #include "engine/data/load.h"
+#include "engine/data/text/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/margins.h"
 #include "experiments/commands/predict_images.h"
+#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
 #include "experiments/inputs/data_folder.h"
+#include "experiments/inputs/input_files.h"
 #include "experiments/model/model.h"
 #include "experiments/model/prediction_lines.h"
 #include "experiments/model/trained_model.h"
@@ -82,6 +85,14 @@ void match_columns(Model& model, Dataset& data) {
     model.weights.resize(data.view().coordinates());
 }
 
+void check_output(const PredictOptions& options) {
+    if (options.output.empty()) return;
+    std::vector<std::string> inputs = input_files(options.data);
+    inputs.push_back(options.model);
+    check_apart("-o", options.output, inputs);
+    check_named_file(options.output);
+}
+
 void write_predictions(const std::string& file, const std::vector<double>& margins, bool as_margins, double positive,
                        double negative) {
     write_prediction_lines(file, margins.size(), [&](std::uint64_t i) {
@@ -121,6 +132,7 @@ void add_predict_options(CommandLine& app, PredictOptions& options) {
 
 int predict_command(const PredictOptions& options) {
     check_problem(options.problem, options.model);
+    check_output(options);
     Model model = load_model(options.model);
     check_problem(model.problem, options.model);
     if (is_network(model, options)) return predict_images(model, options);

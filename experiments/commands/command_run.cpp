@@ -12,11 +12,13 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
+#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/idle_data.h"
+#include "experiments/inputs/input_files.h"
 #include "experiments/inputs/inputs.h"
 #include "experiments/inputs/pairing.h"
 #include "experiments/machine/gpu_info.h"
@@ -237,7 +239,10 @@ void check_before_loading(const RunOptions& options) {
         throw Error(Failure::kUsage, "--budget cannot go without --scheme auto", "nothing is tuned", "leave it out");
     check_names(options.axes);
     check_plots(options);
-    if (!options.save.empty()) check_model_file(options.save);
+    if (!options.save.empty()) {
+        check_apart("--save", options.save, input_files(options.data, options.test));
+        check_model_file(options.save);
+    }
     if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);
     check_output(options);
 }

@@ -3,8 +3,10 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/commands/commands.h"
+#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/results_folder.h"
+#include "experiments/inputs/input_files.h"
 #include "experiments/model/model.h"
 #include "experiments/options/command_line.h"
 #include "experiments/options/duration.h"
@@ -97,7 +99,10 @@ bool is_auto(const RunOptions& options) {
 int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
                  const std::vector<std::string>& command) {
     ResultsFolder::check(options.output); // what the run cannot write is said before the tuning
-    if (!options.save.empty()) check_model_file(options.save);
+    if (!options.save.empty()) {
+        check_apart("--save", options.save, input_files(options.data, options.test));
+        check_model_file(options.save);
+    }
     TuneOptions asked{options, options.budget.value_or(kAutoBudget), typed};
     asked.run.axes.given.erase("--scheme");
     std::erase_if(asked.typed, [](const Setting& setting) { return setting.option == "scheme"; });

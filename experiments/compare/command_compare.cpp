@@ -1,5 +1,6 @@
 #include "experiments/compare/command_compare.h"
 
+#include "engine/data/text/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/compare/ceilings.h"
@@ -8,6 +9,7 @@
 #include "experiments/compare/describe_configuration.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/compare/verdict_table.h"
+#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 
 namespace hogwild {
 namespace {
@@ -33,6 +36,24 @@ void check_options(const CompareOptions& options) {
         throw Error(Failure::kUsage, "--against cannot go with two folders", "the first folder is the baseline",
                     "leave it out, or name one folder");
     }
+}
+
+/// What is read of a folder: its table, what its machines can do, and the facts of each run.
+std::vector<std::string> files_read(const std::string& folder) {
+    std::vector<std::string> files{folder + "/summary.csv"};
+    std::error_code unseen; // what cannot be looked at is said by who reads it
+    for (const auto& entry : std::filesystem::directory_iterator(folder, unseen)) {
+        const bool is_folder = entry.is_directory(unseen);
+        if (is_folder || entry.path().extension() == ".json")
+            files.push_back((is_folder ? entry.path() / "manifest.json" : entry.path()).string());
+    }
+    return files;
+}
+
+void check_csv(const CompareOptions& options) {
+    if (options.csv.empty()) return;
+    for (const std::string& folder : options.folders) check_apart("--csv", options.csv, files_read(folder));
+    check_named_file(options.csv);
 }
 
 Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) {
@@ -61,7 +82,10 @@ void write_verdicts(const CompareOptions& options, const std::vector<std::vector
         make_folder(options.output);
         replace_file(std::filesystem::path(options.output) / "verdicts.csv", text);
     }
-    if (!options.csv.empty()) write_file(options.csv, text);
+    if (options.csv.empty()) return;
+    NamedFile file(options.csv);
+    file.write(text);
+    file.commit();
 }
 
 /// Says which configurations are certainly slower than allowed, and how many could be; the exit code.
@@ -133,6 +157,7 @@ void add_compare_options(CommandLine& app, CompareOptions& options) {
 
 int compare_command(const CompareOptions& options) {
     check_options(options);
+    check_csv(options);
     std::vector<Metric> metrics;
     for (const std::string& name : options.metrics) metrics.push_back(parse_metric(name));
     const Against against = options.against ? parse_against(*options.against) : against_serial();

@@ -8,6 +8,7 @@
 #include "experiments/files/csv_reader.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/result.h"
+#include "experiments/text/stored_text.h"
 #include "experiments/tune/final_rows.h"
 
 #include <fmt/format.h>
@@ -15,10 +16,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string_view>
 
 namespace hogwild {
@@ -87,9 +86,7 @@ std::set<std::string> varied(const std::vector<Row>& all) {
 /// By what a sweep's choices.csv says that its tuner tried.
 Policies policies_of(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "choices.csv";
-    std::ostringstream text;
-    if (std::ifstream file(path, std::ios::binary); file) text << file.rdbuf();
-    const std::vector<CsvRecord> rows = read_csv(text.str(), path.string()).records;
+    const std::vector<CsvRecord> rows = read_csv(stored_text(path).value_or(""), path.string()).records;
     if (rows.empty()) return Policies::kSchemes;
     const auto tried = static_cast<std::size_t>(std::ranges::find(rows[0].fields, "tried") - rows[0].fields.begin());
     const bool tuned = std::ranges::any_of(rows, [&](const CsvRecord& row) {

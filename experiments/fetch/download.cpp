@@ -3,10 +3,13 @@
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
 #include "engine/numbers.h"
+#include "experiments/fetch/address.h"
+#include "experiments/fetch/setbacks.h"
 
 #include <curl/curl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -21,17 +24,23 @@ constexpr long kSilentSeconds = 60; // without a byte: the connection is dead
 constexpr long kPartialContent = 206;
 constexpr long kRangeNotSatisfiable = 416;
 
+struct Wanted {
+    std::string address;
+    std::string told;    // the address without a login
+    std::uint64_t known; // bytes of the file; 0: not known
+};
+
 /// One request.
 class Attempt {
 public:
-    Attempt(const std::string& address, PartFile& part, const std::atomic<bool>& interrupt, const WatchDownload& watch)
-        : address_(address), part_(part), interrupt_(interrupt), watch_(watch), curl_(curl_easy_init()) {
+    Attempt(const Wanted& wanted, PartFile& part, const std::atomic<bool>& interrupt, const WatchDownload& watch)
+        : wanted_(wanted), part_(part), interrupt_(interrupt), watch_(watch), curl_(curl_easy_init()) {
         if (!curl_) throw Error("nothing can be fetched", "libcurl refused to start", "free memory");
     }
 
     CURLcode perform() {
-        goes_on_ = part_.size() > 0 && part_.of().address == address_;
-        const std::string protocols = address_.starts_with("https:") ? "https" : "http,https";
+        goes_on_ = part_.size() > 0 && part_.of().address == wanted_.told;
+        const std::string protocols = wanted_.address.starts_with("https:") ? "https" : "http,https";
         const std::string agent = "hogwild/" + build_facts().version;
         const std::string range = fmt::format("{}-", part_.size());
         curl_slist* headers = nullptr;
@@ -41,7 +50,7 @@ public:
                 headers = curl_slist_append(headers, ("If-Range: " + part_.of().version).c_str());
             }
         }
-        set(CURLOPT_URL, address_.c_str());
+        set(CURLOPT_URL, wanted_.address.c_str());
         set(CURLOPT_HTTPHEADER, headers);
         set(CURLOPT_USERAGENT, agent.c_str());
         set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -73,6 +82,9 @@ public:
     /// It asked for the rest of something.
     bool goes_on() const { return goes_on_; }
 
+    /// The bytes of the whole, as far as the server has said; 0: not known.
+    std::uint64_t total() const { return total_ != 0 ? total_ : part_.of().total; }
+
     /// The rest that came begins elsewhere than our part ends.
     bool misses() const { return misses_; }
 
@@ -94,15 +106,21 @@ private:
     /// With the first bytes: are they the rest, or a file from its beginning?
     void begin() {
         began_ = true;
-        if (answer() == kPartialContent) {
-            // "bytes 5-9/10"
-            misses_ = !header("Content-Range").starts_with(fmt::format("bytes {}-", part_.size()));
-            return;
+        const bool is_rest = answer() == kPartialContent;
+        const std::string range = is_rest ? header("Content-Range") : ""; // "bytes 5-9/10", or "*" for the 10
+        const std::uint64_t total =
+            parse_count(is_rest ? range.substr(range.find('/') + 1) : header("Content-Length")).value_or(0);
+        total_ = total;
+        if (is_rest) {
+            const std::uint64_t before = part_.of().total;
+            misses_ = !range.starts_with(fmt::format("bytes {}-", part_.size())) ||
+                      (goes_on_ && total != 0 && before != 0 && total != before);
+            if (misses_ || goes_on_) return;
         }
         std::string version = header("ETag");
         if (version.empty() || version.starts_with("W/"))
             version = header("Last-Modified"); // a weak one promises no bytes
-        part_.restart({address_, version, parse_count(header("Content-Length")).value_or(0)});
+        part_.restart({wanted_.told, version, total});
     }
 
     static std::size_t on_bytes(char* bytes, std::size_t, std::size_t count, void* self) {
@@ -114,6 +132,8 @@ private:
         try {
             if (!began_) begin();
             if (misses_) return bytes.size() + 1;
+            const std::uint64_t most = wanted_.known != 0 ? wanted_.known : part_.of().total;
+            if (most != 0 && bytes.size() > most - std::min(most, part_.size())) refuse_longer(most);
             part_.append(bytes);
             return bytes.size();
         } catch (...) {
@@ -122,13 +142,20 @@ private:
         }
     }
 
+    [[noreturn]] void refuse_longer(std::uint64_t most) {
+        part_.restart({});
+        throw Error(wanted_.told + " is not the file that is known",
+                    fmt::format("the server sends more than its {} bytes", grouped(most)),
+                    "what arrived was not kept; try again, or another mirror with --from URL");
+    }
+
     static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
         const auto& attempt = *static_cast<Attempt*>(self);
         if (attempt.began_) attempt.watch_(attempt.part_.size(), attempt.part_.of().total);
         return attempt.interrupt_.load(std::memory_order_relaxed) ? 1 : 0;
     }
 
-    const std::string& address_;
+    const Wanted& wanted_;
     PartFile& part_;
     const std::atomic<bool>& interrupt_;
     const WatchDownload& watch_;
@@ -137,6 +164,7 @@ private:
     bool goes_on_ = false;
     bool began_ = false;
     bool misses_ = false;
+    std::uint64_t total_ = 0;
 };
 
 /// The server was there and the connection ended too early.
@@ -154,7 +182,9 @@ bool is_cut(CURLcode code) {
 }
 
 [[noreturn]] void refuse(const std::string& address, const PartFile& part, CURLcode code, long answer) {
-    const std::string why = code == CURLE_HTTP_RETURNED_ERROR ? fmt::format("the server answers {}", answer)
+    const std::string why = code == CURLE_OK            ? "it ends before all bytes that it should have"
+                            : code == CURLE_WRITE_ERROR ? "the server answers with other bytes than were asked for"
+                            : code == CURLE_HTTP_RETURNED_ERROR ? fmt::format("the server answers {}", answer)
                             : code == CURLE_TOO_MANY_REDIRECTS
                                 ? fmt::format("it redirects more than {} times", kMostRedirects)
                             : code == CURLE_UNSUPPORTED_PROTOCOL ? "it leads to something else than http and https"
@@ -171,23 +201,27 @@ bool is_cut(CURLcode code) {
 
 } // namespace
 
-bool download(const std::string& address, PartFile& part, const std::atomic<bool>& interrupt,
+bool download(const std::string& address, std::uint64_t known, PartFile& part, const std::atomic<bool>& interrupt,
               const WatchDownload& watch) {
     static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (ready != CURLE_OK) throw Error("nothing can be fetched", curl_easy_strerror(ready), "free memory");
-    if (part.size() > 0 && part.of().address == address && part.size() == part.of().total) return true;
-    for (std::uint64_t most = part.size();;) {
-        Attempt attempt(address, part, interrupt, watch);
+    const Wanted wanted{address, without_login(address), known};
+    if (part.size() > 0 && part.of().address == wanted.told && part.size() == part.of().total) return true;
+    Setbacks setbacks(part.size());
+    for (;;) {
+        Attempt attempt(wanted, part, interrupt, watch);
         const CURLcode code = attempt.perform();
-        if (code == CURLE_OK) return true;
+        const bool is_whole = attempt.total() == 0 || part.size() == attempt.total();
+        if (code == CURLE_OK && is_whole && !attempt.misses()) return true;
         if (code == CURLE_ABORTED_BY_CALLBACK) return false;
         const long answer = attempt.answer();
-        if (attempt.goes_on() && (attempt.misses() || answer == kRangeNotSatisfiable)) {
+        if (attempt.misses() || (attempt.goes_on() && answer == kRangeNotSatisfiable)) {
             part.restart({}); // what is there is no beginning of what the server has
-            continue;
+        } else if ((code != CURLE_OK && !is_cut(code)) || !setbacks.brought_more(part.size())) {
+            refuse(wanted.told, part, code, answer);
         }
-        if (!is_cut(code) || part.size() <= most) refuse(address, part, code, answer);
-        most = part.size();
+        if (setbacks.too_many()) refuse(wanted.told, part, code, answer);
+        if (!setbacks.pause(interrupt)) return false;
     }
 }
 

@@ -4,10 +4,9 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/fetch/sha256.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
-
-#include <fstream>
 
 namespace hogwild {
 namespace {
@@ -18,9 +17,8 @@ fs::path record_of(const fs::path& path) { return path.string() + ".sha256"; }
 
 /// The first word of the record, or nothing.
 std::string recorded(const fs::path& path) {
-    std::string word;
-    std::ifstream(record_of(path)) >> word;
-    return word;
+    const std::string text = stored_text(record_of(path)).value_or("");
+    return text.substr(0, text.find_first_of(" \t\n"));
 }
 
 void record(const fs::path& path, const std::string& sha256) {
@@ -67,7 +65,7 @@ std::optional<Fetched> fetch(const PublicFile& file, const std::string& address,
         return fetched;
     }
     PartFile part(fetched.path);
-    if (!download(address, part, interrupt, watch)) return {};
+    if (!download(address, file.bytes, part, interrupt, watch)) return {};
     try {
         fetched.sha256 = verified(part.path(), file, fetched.path,
                                   "what arrived was not kept; try again, or another mirror with --from URL");

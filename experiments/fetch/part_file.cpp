@@ -4,12 +4,13 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/files/durable.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <sstream>
 #include <utility>
 
 #include <fcntl.h>
@@ -22,7 +23,7 @@ namespace {
 
 /// What the note says; nothing where there is none or it is torn: then its bytes are of nothing known.
 PartOf read_note(const std::filesystem::path& path) {
-    std::ifstream file(path);
+    std::istringstream file(stored_text(path).value_or(""));
     PartOf of;
     std::string total;
     if (!std::getline(file, of.address) || !std::getline(file, of.version) || !std::getline(file, total)) return {};
@@ -35,7 +36,7 @@ PartOf read_note(const std::filesystem::path& path) {
 bool is_same_file(int handle, const std::filesystem::path& path) {
     struct stat opened {
     }, named{};
-    return ::fstat(handle, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+    return ::fstat(handle, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
            opened.st_dev == named.st_dev;
 }
 
@@ -61,8 +62,14 @@ PartFile::~PartFile() {
 void PartFile::open_locked() {
     do { // whoever had it may have given it its name between our open and our lock
         if (handle_ >= 0) ::close(handle_);
-        handle_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        handle_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+        if (handle_ < 0 && (errno == ELOOP || errno == ENXIO)) refuse_planted();
         if (handle_ < 0) refuse("cannot create", errno);
+        struct stat status {};
+        if (::fstat(handle_, &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {
+            ::close(std::exchange(handle_, -1));
+            refuse_planted();
+        }
         if (::flock(handle_, LOCK_EX | LOCK_NB) != 0) {
             ::close(std::exchange(handle_, -1));
             throw Error(file_.string() + " is being fetched already", "another process writes " + part_.string(),
@@ -71,10 +78,16 @@ void PartFile::open_locked() {
     } while (!is_same_file(handle_, part_));
 }
 
+void PartFile::refuse_planted() const {
+    throw Error(Failure::kDisk, "cannot write " + part_.string(),
+                "it is a link, has another name or is no regular file",
+                "delete it, or choose another folder with -o DIR");
+}
+
 void PartFile::restart(const PartOf& of) {
     if (::ftruncate(handle_, 0) != 0) refuse("cannot empty", errno);
     size_ = 0;
-    AtomicFile note(note_.string());
+    AtomicFile note(note_.string(), AtomicFile::Readers::kUserAlone);
     note.write(fmt::format("{}\n{}\n{}\n", of.address, of.version, of.total));
     note.commit();
     of_ = of;

@@ -1,6 +1,9 @@
 // A file on its way: FILE.part grows until it is whole, then gets its name. What it is a part of stands beside it, in
 // FILE.part.of, so that another process can go on.
 //
+// Only a regular file with no other name is taken up: no link is followed, no pipe waited for. What it is a part of is the
+// user's alone to read.
+//
 // One process has it at a time: a lock that the kernel releases. Not thread-safe. Errors: Error (Failure::kDisk) that names
 // the file and the system's reason; Error when another process has it.
 #pragma once
@@ -46,6 +49,7 @@ public:
 
 private:
     void open_locked();
+    [[noreturn]] void refuse_planted() const;
     [[noreturn]] void refuse(const char* what, int error) const;
 
     std::filesystem::path file_, part_, note_;

@@ -45,7 +45,8 @@ constexpr PublicFile kMnist[] = {
     {"t10k-labels-idx1-ubyte.gz", 4'542, "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6"}};
 constexpr PublicFile kCifar10[] = {
     {"cifar-10-binary.tar.gz", 170'052'171, "c4a38c50a1bc5f3a1c5537f2155ab9d68f9f25eb1ed8d9ddda3db29a59bca1dd"}};
-constexpr PublicFile kText8[] = {{"text8.zip", 31'344'016, ""}};
+constexpr PublicFile kText8[] = {
+    {"text8.zip", 31'344'016, "a6640522afe85d1963ad56c05b0ede0a0c000dddc9671758a6cc09b7a38e5232"}};
 
 constexpr PublicSet kSets[] = {
     {"rcv1", "", "20,242 train, 677,399 test x 47,236", kLibsvm, kLibsvmTerms, PublicForm::kFile, kRcv1},

@@ -2,7 +2,7 @@
 //
 // One table, in public_data.cpp. Rows and columns are the publisher's. Sizes and SHA-256 stand where a public list of
 // checksums has them for just this address (tensorflow/datasets). text8's size is from the word2vec tutorial of
-// TensorFlow. What stands in no such list is recorded when it is first fetched (experiments/fetch/fetch.h).
+// TensorFlow, its SHA-256 is one that several projects check alike. What stands in no such list is recorded when it is first fetched (experiments/fetch/fetch.h).
 // Thread-safety: constants and pure functions. Errors: none.
 #pragma once
 

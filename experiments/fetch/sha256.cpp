@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace hogwild {
@@ -44,8 +45,13 @@ std::string sha256_of(const std::filesystem::path& file) {
     const auto refuse = [&] {
         throw Error(Failure::kDisk, "cannot read " + file.string(), std::strerror(errno), "check its permissions");
     };
-    const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (opened < 0) refuse();
+    struct stat status {};
+    if (::fstat(opened, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+        ::close(opened);
+        throw Error(Failure::kDisk, "cannot read " + file.string(), "it is no regular file", "delete it");
+    }
     Sha256 sum;
     std::vector<char> block(1 << 20);
     ssize_t got = 0;

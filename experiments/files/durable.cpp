@@ -1,5 +1,6 @@
 #include "experiments/files/durable.h"
 
+#include "engine/data/text/own_folder.h"
 #include "engine/error.h"
 #include "experiments/text/tell.h"
 
@@ -44,7 +45,7 @@ int flush(int file) {
 } // namespace
 
 void write_file(const std::filesystem::path& path, std::string_view text) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) refuse("cannot create " + path.string(), errno);
     int error = write_all(file, text);
     if (error == 0) error = flush(file);
@@ -73,6 +74,7 @@ void publish(const std::filesystem::path& from, const std::filesystem::path& to)
 
 void replace_file(const std::filesystem::path& path, std::string_view text) {
     const auto unfinished = path.parent_path() / ('.' + path.filename().string());
+    ::unlink(unfinished.c_str()); // what a crash left, or somebody planted
     write_file(unfinished, text);
     publish(unfinished, path);
 }
@@ -91,9 +93,14 @@ void remove_folder(const std::filesystem::path& path) {
 }
 
 void make_folder(const std::filesystem::path& path) {
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
+    const std::error_code error = make_own_folder(path);
     if (error) refuse("cannot create the folder " + path.string(), error.value());
+}
+
+void make_empty_folder(const std::filesystem::path& path) {
+    remove_folder(path);
+    make_folder(path.parent_path());
+    if (::mkdir(path.c_str(), 0700) != 0) refuse("cannot create the folder " + path.string(), errno);
 }
 
 void check_folder(const std::filesystem::path& path) {
@@ -106,11 +113,23 @@ void check_folder(const std::filesystem::path& path) {
     ::rmdir(probe.c_str());
 }
 
+namespace {
+
+/// Of a pipe nobody is waited for.
+int open_to_append(const std::filesystem::path& path, AppendFile::Start start) {
+    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    const int file = ::open(path.c_str(), flags | (start == AppendFile::Start::kNew ? O_EXCL : 0), 0666);
+    if (file < 0) refuse("cannot create " + path.string(), errno);
+    struct stat status {};
+    if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
+    ::close(file);
+    refuse("cannot append to " + path.string(), EINVAL);
+}
+
+} // namespace
+
 AppendFile::AppendFile(const std::filesystem::path& path, Start start)
-    : path_(path),
-      file_(
-          ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (start == Start::kNew ? O_EXCL : 0), 0666)) {
-    if (file_ < 0) refuse("cannot create " + path.string(), errno);
+    : path_(path), file_(open_to_append(path, start)) {
     flush_folder(path.parent_path());
 }
 

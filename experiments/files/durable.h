@@ -10,10 +10,11 @@
 
 namespace hogwild {
 
-/// Writes a new file (or replaces one) and flushes it to disk.
+/// Writes a new file and flushes it to disk. Whatever has its name, a link too, is an error.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
-/// The same for a file that may be there already and is read by others: it is the old one or the new one, whole.
+/// The same for a file that may be there already and is read by others: it is the old one or the new one, whole. A link of
+/// its name makes way.
 void replace_file(const std::filesystem::path& path, std::string_view text);
 
 /// Renames `from` to `to` and flushes the folder that holds them, so that the new name survives a crash.
@@ -25,8 +26,11 @@ bool exchange(const std::filesystem::path& one, const std::filesystem::path& oth
 /// rm -r; nothing where there is nothing.
 void remove_folder(const std::filesystem::path& path);
 
-/// mkdir -p.
+/// mkdir -p; what is made is the user's alone (engine/data/text/own_folder.h).
 void make_folder(const std::filesystem::path& path);
+
+/// An empty folder where nothing else was: a folder of that name, or a link, makes way. What a link leads to stays.
+void make_empty_folder(const std::filesystem::path& path);
 
 /// Throws what make_folder would, or the first file in it; leaves nothing behind.
 void check_folder(const std::filesystem::path& path);
@@ -36,7 +40,7 @@ class AppendFile {
 public:
     enum class Start { kNew, kAnywhere };
 
-    /// kNew: creates the file, which must not exist. kAnywhere: goes on at its end, if it exists.
+    /// kNew: creates the file, which must not exist. kAnywhere: goes on at its end, if it exists; links are not followed.
     explicit AppendFile(const std::filesystem::path& path, Start start = Start::kNew);
     ~AppendFile();
     AppendFile(const AppendFile&) = delete;

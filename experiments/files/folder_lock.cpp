@@ -12,7 +12,7 @@
 namespace hogwild {
 
 FolderLock::FolderLock(const std::filesystem::path& folder)
-    : file_(::open((folder / kFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    : file_(::open((folder / kFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666)) {
     if (file_ < 0) {
         throw Error(Failure::kDisk, "cannot create " + (folder / kFile).string(), std::strerror(errno),
                     "choose another folder with -o DIR");

@@ -1,5 +1,6 @@
 #include "experiments/folder/results_folder.h"
 
+#include "engine/data/text/atomic_file.h"
 #include "engine/error.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
@@ -23,11 +24,15 @@ constexpr const char* kParent = "hogwild-out";
 std::filesystem::path new_folder() {
     const std::filesystem::path parent = kParent;
     make_folder(parent);
-    if (!std::filesystem::exists(parent / ".gitignore")) write_file(parent / ".gitignore", "*\n");
+    if (!std::filesystem::exists(std::filesystem::symlink_status(parent / ".gitignore"))) {
+        AtomicFile ignored((parent / ".gitignore").string());
+        ignored.write("*\n");
+        ignored.commit();
+    }
     const std::string stamp = fmt::format("{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
     for (unsigned n = 1;; ++n) {
         const auto path = parent / fmt::format("{}-{}", stamp, n);
-        if (::mkdir(path.c_str(), 0777) == 0) return path;
+        if (::mkdir(path.c_str(), 0700) == 0) return path;
         if (errno != EEXIST) {
             throw Error(Failure::kDisk, "cannot create the folder " + path.string(), std::strerror(errno),
                         "choose another folder with -o DIR");
@@ -69,6 +74,8 @@ ResultsFolder::ResultsFolder(const std::string& wanted, Start start)
 }
 
 bool ResultsFolder::holds_results(const std::filesystem::path& path) {
+    std::error_code unseen; // what is no regular file holds none, and a pipe is not waited for
+    if (!std::filesystem::is_regular_file(path / "summary.csv", unseen)) return false;
     std::ifstream summary(path / "summary.csv");
     std::string row;
     return std::getline(summary, row) && std::getline(summary, row);
@@ -89,7 +96,7 @@ void ResultsFolder::discard() {
 
 void ResultsFolder::record(const Result& result, const Json& manifest) {
     const auto unfinished = path_ / ("." + result.run + ".unfinished");
-    make_folder(unfinished);
+    make_empty_folder(unfinished);
     write_run_files(unfinished, result, manifest);
     if (!summary_) remove_folder(path_ / result.run); // the checkpoint holds all that was in it
     publish(unfinished, path_ / result.run);

@@ -5,15 +5,16 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/numbers.h"
 #include "experiments/files/csv_reader.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <optional>
 #include <span>
-#include <sstream>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -52,15 +53,13 @@ std::string text_of_summary(const std::string& folder, const std::filesystem::pa
     if (!std::filesystem::exists(path, error)) {
         throw Error(Failure::kMissing, folder + " holds no results", "it has no summary.csv", kNameAFolder);
     }
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (errno != 0 && (!file || file.bad() || text.str().empty())) {
-        throw Error(Failure::kDisk, "cannot read " + path.string(), std::strerror(errno),
+    std::optional<std::string> text = stored_text(path);
+    if (!text) {
+        throw Error(Failure::kDisk, "cannot read " + path.string(),
+                    errno == EINVAL ? "it is no regular file" : std::strerror(errno),
                     "check the file and its permissions");
     }
-    return unpacked(text.str(), path.string());
+    return unpacked(std::move(*text), path.string());
 }
 
 void need_columns(const std::string& place, const std::vector<std::string>& header,

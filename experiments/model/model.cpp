@@ -1,9 +1,8 @@
 #include "experiments/model/model.h"
 
-#include "engine/data/text/atomic_file.h"
 #include "engine/data/text/mapped_file.h"
+#include "engine/data/text/named_file.h"
 #include "engine/error.h"
-#include "experiments/files/durable.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/model/word_vectors.h"
 
@@ -60,7 +59,7 @@ void check_model_file(const std::string& file) {
         throw Error(Failure::kDisk, "cannot write " + file, "there is no folder " + folder.string(),
                     "make it, or choose another");
     }
-    check_folder(folder.empty() ? "." : folder);
+    check_named_file(file);
 }
 
 bool is_image(const std::string& file) { return std::filesystem::path(file).extension() == ".pgm"; }
@@ -69,7 +68,7 @@ bool is_linear_text(const std::string& file) { return format_of(file).bytes == l
 
 void save_model(const std::string& file, const Model& model) {
     const Format& format = format_of(file);
-    AtomicFile whole(file);
+    NamedFile whole(file);
     whole.write(format.bytes(model));
     whole.commit();
 }

@@ -1,13 +1,13 @@
 #include "experiments/model/prediction_lines.h"
 
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/text/named_file.h"
 
 namespace hogwild {
 
 void write_prediction_lines(const std::string& file, std::uint64_t samples,
                             const std::function<std::string(std::uint64_t)>& line) {
     constexpr std::size_t kBlock = 1 << 20;
-    AtomicFile whole(file);
+    NamedFile whole(file);
     std::string block;
     for (std::uint64_t i = 0; i < samples; ++i) {
         block += line(i) + '\n';

@@ -1,7 +1,7 @@
 #include "experiments/model/word_vectors.h"
 
-#include "engine/data/text/atomic_file.h"
 #include "engine/data/text/mapped_file.h"
+#include "engine/data/text/named_file.h"
 #include "engine/data/text/text_words.h"
 #include "engine/error.h"
 
@@ -171,7 +171,7 @@ WordVectors read_word2vec_binary(std::string_view bytes, const std::string& file
 void save_word_vectors(const std::string& file, const Vocabulary& words, std::uint32_t dim,
                        std::span<const float> vectors) {
     check_ending(file);
-    AtomicFile whole(file);
+    NamedFile whole(file);
     whole.write(is_text(file) ? word2vec_text(words, dim, vectors) : word2vec_binary(words, dim, vectors));
     whole.commit();
 }

@@ -4,27 +4,26 @@
 #include "experiments/files/checked_line.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/text/json.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace hogwild {
 namespace {
 
 std::string text_of_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (!file && !file.eof()) {
-        throw Error(Failure::kDisk, "cannot read " + path.string(), std::strerror(errno),
-                    "see whether the disk is well");
+    std::optional<std::string> text = stored_text(path);
+    if (!text) {
+        throw Error(Failure::kDisk, "cannot read " + path.string(),
+                    errno == EINVAL ? "it is no regular file" : std::strerror(errno), "see whether the disk is well");
     }
-    return text.str();
+    return std::move(*text);
 }
 
 } // namespace

@@ -4,23 +4,17 @@
 #include "experiments/files/durable.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace hogwild {
 namespace {
 
-std::string text_at(const std::filesystem::path& path) {
-    std::ostringstream text;
-    std::ifstream file(path, std::ios::binary);
-    if (file) text << file.rdbuf();
-    return text.str();
-}
+std::string text_at(const std::filesystem::path& path) { return stored_text(path).value_or(""); }
 
 } // namespace
 
@@ -51,8 +45,7 @@ bool SweepFolder::keep_spec(const std::string& text) const {
 
 void SweepFolder::record(const std::string& run, const Result& result, const Json& manifest) const {
     const auto target = path_ / run, unfinished = target.parent_path() / ('.' + target.filename().string());
-    remove_folder(unfinished);
-    make_folder(unfinished);
+    make_empty_folder(unfinished);
     write_run_files(unfinished, result, manifest);
     write_file(unfinished / "row.csv", summary_header() + summary_line(result));
     if (has(run) && exchange(unfinished, target)) {

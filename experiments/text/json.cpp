@@ -1,7 +1,6 @@
 #include "experiments/text/json.h"
 
-#include <fstream>
-#include <iterator>
+#include "experiments/text/stored_text.h"
 
 namespace hogwild {
 
@@ -19,9 +18,6 @@ std::optional<Json> json_if(std::string_view text) {
     return json;
 }
 
-Json json_at(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return json_if(std::string(std::istreambuf_iterator<char>(file), {})).value_or(Json());
-}
+Json json_at(const std::filesystem::path& path) { return json_if(stored_text(path).value_or("")).value_or(Json()); }
 
 } // namespace hogwild

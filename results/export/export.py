@@ -42,6 +42,10 @@ def outputs(options):
     """{format: where it goes}, once nothing is in the way of any."""
     asked = {"tensorboard": options.tensorboard, "mlflow": options.mlflow}
     found = {form: publishing.free(path, options.overwrite) for form, path in asked.items() if path is not None}
+    results = Path(options.folder).resolve()
+    for form, target in found.items():
+        if target.resolve() in (results, *results.parents):
+            raise publishing.Taken(f"{asked[form]}: not written", f"{options.folder}, which is read, lies in it", "name another folder")
     if len(set(found.values())) < len(found):
         raise publishing.Taken(f"{options.mlflow}: not written", "it is named for two formats", "give each a folder of its own")
     return found

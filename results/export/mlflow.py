@@ -10,9 +10,9 @@ import hashlib
 import json
 import re
 import shlex
-import shutil
 from pathlib import Path
 
+from plot.files import stored
 from plot.files.naming import printable
 
 FINISHED, FAILED, KILLED = 3, 4, 5  # mlflow.entities.RunStatus
@@ -49,8 +49,8 @@ def write_run(place, run, experiment, published):
                                      for column, values in {**totals, **run.curves}.items()})
     (folder / "artifacts").mkdir()
     for name in ARTIFACTS:
-        if (run.run.folder / name).is_file():
-            shutil.copyfile(run.run.folder / name, folder / "artifacts" / name)
+        if stored.is_own(run.run.folder / name):
+            (folder / "artifacts" / name).write_bytes(stored.read(run.run.folder / name, links=False))
     write_yaml(folder / "meta.yaml", {
         "artifact_uri": uri(published, experiment, identity, "artifacts"), "end_time": milliseconds(run.ended), "entry_point_name": "",
         "experiment_id": experiment, "lifecycle_stage": "active", "run_id": identity, "run_name": printable(run.run.name),

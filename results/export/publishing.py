@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from plot.files.errors import ResultsError
-from plot.files.writing import not_written
+from plot.files.writing import made, not_written
 
 MARK = ".hogwild-export"
 
@@ -44,7 +44,8 @@ def published(target):
         for left in (partial, replaced):
             if left.exists():
                 shutil.rmtree(left)
-        partial.mkdir(parents=True)
+        made(partial.parent)
+        partial.mkdir(mode=0o700)
         (partial / MARK).touch()
         yield partial
         exchange(partial, target, replaced)

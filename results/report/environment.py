@@ -70,8 +70,13 @@ def commands(runs):
 
 
 def text_file(path):
-    """A file as it is, or None."""
-    return tag("pre", visible(read_text(path))) if Path(path).is_file() else None
+    """A file as it is, or None. A link is not followed, which is said."""
+    if not Path(path).is_file():
+        return None
+    try:
+        return tag("pre", visible(read_text(path, links=False)))
+    except ResultsError as error:
+        return tag("p", str(error))
 
 
 def describes(part, header):
@@ -85,7 +90,7 @@ def csv_file(path, schema):
     if not Path(path).is_file():
         return None
     try:
-        found = read_table(path)
+        found = read_table(path, links=False)
     except ResultsError as error:
         return tag("p", str(error))
     notes = next((part["properties"] for part in schema.get("$defs", {}).values() if describes(part, set(found.header))), {})

@@ -31,6 +31,7 @@ from plot.figures import wins, wins_choices
 from plot.files import naming, schema, script, writing
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
+from plot.files.tables import read_text
 from report import environment, page, pairs, tuned
 from report.cautions import cautions
 from report.combined import combined
@@ -146,8 +147,8 @@ def sweep_file(folder):
     path = folder / "sweep.toml"
     try:
         import tomllib
-        return tomllib.loads(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else {}
-    except (ImportError, ValueError):
+        return tomllib.loads(read_text(path, links=False)) if path.is_file() else {}
+    except (ImportError, ValueError, ResultsError):
         return {}
 
 

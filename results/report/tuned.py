@@ -10,7 +10,7 @@ from plot.files import naming
 from plot.files.axes import OBJECTIVE
 from plot.files.errors import ResultsError
 from plot.files.reading import read_manifest
-from plot.files.tables import read_table
+from plot.files.tables import read_table, read_text
 from report import provenance
 
 NAMED = 4  # combinations or values that a sentence names
@@ -27,7 +27,7 @@ def cautions(folder, runs):
 
 def rows_of(path):
     try:
-        return [row for _, row in read_table(path).rows] if path.is_file() else []
+        return [row for _, row in read_table(path, links=False).rows] if path.is_file() else []
     except ResultsError:
         return []
 
@@ -35,8 +35,8 @@ def rows_of(path):
 def left_out(folder):
     """Data of which the end of sweep.toml says that they were not there."""
     try:
-        text = (folder / "sweep.toml").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = read_text(folder / "sweep.toml", links=False)
+    except ResultsError:
         return []
     names = [naming.printable(line[len(LEFT_OUT):]) for line in text.splitlines() if line.startswith(LEFT_OUT)]
     return [f"Left out, because {'it was' if len(names) == 1 else 'they were'} not there: {'; '.join(names)}. Nothing here is about "

@@ -3,6 +3,7 @@
 #include "engine/data/cache/cache_layout.h"
 #include "engine/data/sparse/sparse_arrays.h"
 #include "engine/data/text/atomic_file.h"
+#include "engine/data/text/own_folder.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "engine/machine/parallel.h"
@@ -75,9 +76,7 @@ std::shared_ptr<SparseArrays> copy_verified(const std::byte* data, const CacheLa
 }
 
 void create_directory(const std::string& directory) {
-    std::error_code failure;
-    std::filesystem::create_directories(directory, failure);
-    if (failure) {
+    if (const std::error_code failure = make_own_folder(directory)) {
         throw Error(Failure::kDisk, "cannot create " + directory, failure.message(),
                     "name a folder that may be written");
     }
@@ -145,7 +144,7 @@ void Cache::write(std::uint64_t source_hash, SparseView view) const {
     header.header_hash = content_hash(&header, offsetof(CacheHeader, header_hash));
 
     create_directory(directory_);
-    AtomicFile file(arrays_path(source_hash));
+    AtomicFile file(arrays_path(source_hash), AtomicFile::Readers::kUserAlone);
     file.write(&header, sizeof header);
     std::uint64_t position = sizeof header;
     const std::array<std::byte, CacheLayout::kAlignment> padding{};
@@ -184,7 +183,7 @@ void Cache::remember(const std::string& path, const FileStamp& stamp, std::uint6
     memo.path_hash = content_hash(absolute(path));
     memo.content_hash = source_hash;
     memo.memo_hash = content_hash(&memo, offsetof(Memo, memo_hash));
-    AtomicFile file(memo_path(path));
+    AtomicFile file(memo_path(path), AtomicFile::Readers::kUserAlone);
     file.write(&memo, sizeof memo);
     file.commit();
 }

@@ -5,7 +5,8 @@
 //     header (magic, byte order, version, sizes, checksum) | offsets | indices | values | labels | chunk checksums
 //
 // Every section is 64-byte aligned. `<hash of the path>.memo` remembers a file's content hash by its stamp (device,
-// inode, size, mtime, ctime). So an unchanged file is not read again. Both are written as AtomicFile says.
+// inode, size, mtime, ctime). So an unchanged file is not read again. Both are written as AtomicFile says, and
+// are the user's alone, as the folder is where it is made: the source may be private.
 //
 // Trust: the header and the chunk checksums are always verified. The arrays (XXH3 of each 4 MiB) are verified when they
 // are copied into huge pages, not when they are used as mapped. Whatever does not fit is no cache: the reason is

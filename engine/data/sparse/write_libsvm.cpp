@@ -1,6 +1,6 @@
 #include "engine/data/sparse/write_libsvm.h"
 
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/text/named_file.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::string libsvm_text(SparseView view, std::uint64_t begin, std::uint64_t end)
 void write_libsvm(SparseView view, const std::string& path) {
     constexpr std::uint64_t kGrain = 4096;         // rows per task
     constexpr std::uint64_t kWindow = 64 * kGrain; // rows held as text at once
-    AtomicFile file(path);
+    NamedFile file(path);
     for (std::uint64_t first = 0; first < view.rows; first += kWindow) {
         const std::uint64_t count = std::min(kWindow, view.rows - first);
         const auto texts = parallel_map<std::string>(count, kGrain, [&](std::uint64_t begin, std::uint64_t end) {

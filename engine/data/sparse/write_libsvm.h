@@ -15,8 +15,8 @@ namespace hogwild {
 /// Text of rows [begin, end).
 std::string libsvm_text(SparseView view, std::uint64_t begin, std::uint64_t end);
 
-/// Writes all rows to `path`: a temporary file in the same folder, then a rename, so that a reader never sees half of
-/// it. Throws Error with Failure::kDisk when the text cannot be written.
+/// Writes all rows to `path`, as NamedFile does (engine/data/text/named_file.h): a reader of a regular file never sees half
+/// of it. Throws Error with Failure::kDisk when the text cannot be written.
 void write_libsvm(SparseView view, const std::string& path);
 
 } // namespace hogwild

@@ -8,19 +8,22 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace hogwild {
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+AtomicFile::AtomicFile(std::string path, Readers readers) : path_(std::move(path)) {
+    const mode_t mode = readers == Readers::kUserAlone ? 0600 : 0666;
     static std::atomic<unsigned> serial{0};
     do { // a name that nobody else uses, not even a process of this number that died
         temporary_ = path_ + "." + std::to_string(getpid()) + "-" +
                      std::to_string(serial.fetch_add(1, std::memory_order_relaxed));
-        file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     } while (file_ < 0 && errno == EEXIST);
     if (file_ < 0) fail();
 }
@@ -41,6 +44,14 @@ void AtomicFile::write(const void* bytes, std::size_t size) {
         next += written;
         size -= static_cast<std::size_t>(written);
     }
+}
+
+void AtomicFile::resemble(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) fail();
+    std::ignore = fchown(file_, static_cast<uid_t>(-1), status.st_gid); // of another user's file: as far as it may
+    std::ignore = fchown(file_, status.st_uid, static_cast<gid_t>(-1));
+    if (fchmod(file_, status.st_mode & 07777) != 0) fail();
 }
 
 void AtomicFile::commit() {

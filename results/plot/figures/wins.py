@@ -44,7 +44,7 @@ class Point:
 
 def read(path):
     """Points of a speedup.csv; rows of which nothing can be said are left out."""
-    table = read_table(path)
+    table = read_table(path, links=False)
     missing = [name for name in HEADER if name not in table.header]
     if missing:
         raise ResultsError(f"{path}: no column {missing[0]}", "it is no speedup.csv", "run hogwild report again")
@@ -66,7 +66,7 @@ def left_out(path):
     """A sentence on data sets and problems of whose rows nothing can be said, since serial code missed the target; [] where there are none."""
     named = lambda members: {heading[0] + heading[1]: None for heading, _ in in_panels(members)}
     said = named(read(path))
-    rows = [Point(row["data"], row["problem"], row["scheme"], row["kind"], 1, 0.0, 0.0, 0.0) for _, row in read_table(path).rows]
+    rows = [Point(row["data"], row["problem"], row["scheme"], row["kind"], 1, 0.0, 0.0, 0.0) for _, row in read_table(path, links=False).rows]
     names = [name for name in named(rows) if name not in said]
     return [f"Left out, since serial code missed the target: {'; '.join(names)}."] if names else []
 

@@ -15,6 +15,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from plot.files import stored
 from plot.files.errors import Missing, ResultsError
 
 
@@ -32,15 +33,15 @@ def at(path):
     return packed if packed.is_file() and not path.exists() else path
 
 
-def read_bytes(path):
-    data = path.read_bytes()
+def read_bytes(path, links):
+    data = stored.read(path, links)
     return gzip.decompress(data) if path.suffix == ".gz" else data
 
 
-def read_text(path):
-    """The file's text; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
+def read_text(path, links=True):
+    """The file's text, as stored.read finds it; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
     try:
-        return read_bytes(Path(path)).decode("utf-8-sig", errors="replace")
+        return read_bytes(Path(path), links).decode("utf-8-sig", errors="replace")
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ResultsError(f"{path}: cannot be unpacked", str(error), "restore the file as it was packed") from None
     except OSError as error:
@@ -48,9 +49,9 @@ def read_text(path):
         raise kind(f"{path}: cannot be read", error.strerror or str(error), "check the folder and its permissions") from None
 
 
-def read_table(path):
+def read_table(path, links=True):
     path = Path(path)
-    text = read_text(path)
+    text = read_text(path, links)
     reader = csv.reader(io.StringIO(text, newline=""))
     try:
         records = [(reader.line_num, record) for record in reader if record]

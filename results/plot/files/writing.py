@@ -18,6 +18,7 @@ def whole(path):
     path = Path(path)
     partial = path.with_name(f".{path.name}.partial")
     try:
+        partial.unlink(missing_ok=True)  # what a crash left, or a link that somebody planted
         yield partial
         os.replace(partial, path)
     except OSError as error:
@@ -28,9 +29,11 @@ def whole(path):
 
 
 def made(folder):
-    """The folder, which is there now."""
+    """The folder, which is there now; what was made of it is the user's alone."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        for part in (*reversed(folder.parents), folder):
+            if not part.is_dir():
+                part.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise not_written(folder, error) from None
     return folder

@@ -10,6 +10,8 @@
 
 #include <fstream>
 
+#include <sys/resource.h>
+
 namespace hogwild {
 namespace {
 
@@ -102,6 +104,32 @@ TEST_CASE("what cannot be written is exit code 74") {
     CHECK(folders.compare({"a", "b"}, "/dev/full").code == 74);
     CHECK(folders.compare({"a", "b", "--csv", "/dev/full"}).code == 74);
     CHECK(folders.compare({"a", "b", "--csv", "absent/v.csv"}).code == 74);
+}
+
+TEST_CASE("verdicts that find the disk full leave the old ones") {
+    const Folders folders(1);
+    const fs::path old = folders.scratch.path / "v.csv";
+    std::ofstream(old) << "old";
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit full{16, before.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0); // of the program that is called too
+    const Finished done = folders.compare({"a", "b", "--csv", "v.csv"});
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK_MESSAGE(done.code == 74, done.error);
+    CHECK(text_of(old) == "old");
+    CHECK(folders.compare({"a", "b", "--csv", "v.csv"}).code == 0);
+    CHECK(lines(text_of(old)) == 3);
+}
+
+TEST_CASE("verdicts never replace what they are made from") {
+    const Folders folders(1);
+    const std::string summary = text_of(folders.scratch.path / "b" / "summary.csv");
+    fs::create_symlink("b/summary.csv", folders.scratch.path / "v.csv");
+    const Finished done = folders.compare({"a", "b", "--csv", "v.csv"});
+    CHECK(done.code == 2);
+    CHECK(holds(done.error, "--csv cannot be v.csv (it is b/summary.csv, which this command reads)"));
+    CHECK(text_of(folders.scratch.path / "b" / "summary.csv") == summary);
 }
 
 } // namespace

@@ -90,6 +90,27 @@ TEST_CASE("a folder that is taken back may be named again, one that was there be
     CHECK(fs::is_empty(scratch.path));
 }
 
+TEST_CASE("a link that was planted where a run is recorded is not followed") {
+    const Scratch scratch;
+    const fs::path victim = scratch.path / "victim";
+    std::ofstream(victim) << "precious";
+    ResultsFolder folder((scratch.path / "out").string());
+    fs::create_directory(folder.path() / ".1-first.unfinished");
+    for (const char* file : {"manifest.json", "trace.csv"})
+        fs::create_symlink(victim, folder.path() / ".1-first.unfinished" / file);
+    folder.record(named("1-first"), {{"seed", 1}});
+    fs::create_directory(scratch.path / "elsewhere");
+    fs::create_directory_symlink(scratch.path / "elsewhere", folder.path() / ".2-second.unfinished");
+    folder.record(named("2-second"), {{"seed", 2}});
+    CHECK(text_of(victim) == "precious");
+    CHECK(fs::is_empty(scratch.path / "elsewhere"));
+    for (const char* run : {"1-first", "2-second"}) {
+        CHECK_FALSE(fs::is_symlink(folder.path() / run));
+        CHECK(text_of(folder.path() / run / "trace.csv") == trace_text(named("")));
+        CHECK(fs::status(folder.path() / run).permissions() == fs::perms::owner_all);
+    }
+}
+
 TEST_CASE("a full disk is an error, whatever is written") {
     CHECK(failure_of([] { write_file("/dev/full", "text"); }) == Failure::kDisk);
     CHECK(failure_of([] { write_file("/nowhere/at/all", "text"); }) == Failure::kDisk);

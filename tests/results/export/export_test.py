@@ -88,6 +88,29 @@ class WholeOrNotAtAll(exported_folder.Exported):
         self.assertGreater(after, 50)
         self.assertEqual(self.tree(self.folder), inputs)
 
+    def test_an_export_that_holds_the_results_is_not_replaced_by_one_of_them(self):
+        outer = self.scratch / "outer"
+        self.call("--mlflow", outer)
+        self.folder = self.folder.rename(outer / "results")
+        before = self.tree(outer)
+        for form in ("--mlflow", "--tensorboard"):
+            self.refused(2, "which is read, lies in it", form, outer, "--overwrite")
+        self.assertEqual(self.tree(outer), before)
+
+    def test_an_export_is_its_users_alone(self):
+        self.call("--tensorboard", self.scratch / "deep" / "tb", "--mlflow", self.scratch / "ml")
+        for folder in ("deep", "deep/tb", "ml"):
+            self.assertEqual((self.scratch / folder).stat().st_mode & 0o777, 0o700, folder)
+
+    def test_what_a_link_leads_to_is_not_exported(self):
+        run = next(path.parent for path in self.folder.glob("*/trace.csv"))
+        (self.scratch / "secret").write_text((run / "manifest.json").read_text())
+        (run / "manifest.json").unlink()
+        (run / "manifest.json").symlink_to(self.scratch / "secret")
+        self.call("--mlflow", self.scratch / "ml")
+        artifacts = [{path.name for path in (folder / "artifacts").iterdir()} for folder in self.stored().values()]
+        self.assertEqual(sorted("manifest.json" in names for names in artifacts), [False] + [True] * (len(artifacts) - 1))
+
     def test_an_overwrite_that_fails_keeps_what_was_there(self):
         self.call(*self.both)
         before = self.tree(self.scratch)

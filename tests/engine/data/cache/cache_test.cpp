@@ -22,6 +22,19 @@ Dataset some_data() {
     return generate(parse_synthetic("synthetic:rows=500,features=300,nonzeros=12,spread=0.5", 3), "some");
 }
 
+TEST_CASE("a cache is the user's alone: its folder 0700, its files 0600") {
+    const ScratchFiles scratch;
+    const Cache cache(scratch.path("cache"));
+    const std::string source = scratch.write("source", "+1 1:1\n");
+    cache.write(kHash, some_data().sparse());
+    cache.remember(source, FileStamp{}, kHash);
+    CHECK(std::filesystem::status(scratch.path("cache")).permissions() == std::filesystem::perms::owner_all);
+    for (const std::string& path : {cache.arrays_path(kHash), cache.memo_path(source)}) {
+        CHECK(std::filesystem::status(path).permissions() ==
+              (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
+    }
+}
+
 TEST_CASE("what was cached is read back to the same bits, copied or mapped, and aligned") {
     const ScratchFiles scratch;
     const Cache cache(scratch.path("cache/deep"));

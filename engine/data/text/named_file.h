@@ -1,0 +1,44 @@
+// A file that a user named as an output, written where it lies or refused.
+//
+// Links are followed, also to a file that is not there yet. A regular file, or none, is written as AtomicFile does: whole or
+// not at all, with the permissions that the file had. What is no regular file, a pipe or a device, is written in place, byte
+// after byte. /dev/stdout and /dev/fd/N are descriptors of this process, where the last byte left them.
+//
+// Not thread-safe. Errors: Error (Failure::kDisk) for a folder, a file that may not be written, one that has other names
+// (hard links: a rename would leave them old), and as AtomicFile. Opening a pipe waits for its reader.
+#pragma once
+
+#include "engine/data/text/atomic_file.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+class NamedFile {
+public:
+    explicit NamedFile(const std::string& path);
+    NamedFile(const NamedFile&) = delete;
+    NamedFile& operator=(const NamedFile&) = delete;
+    ~NamedFile();
+
+    void write(const void* bytes, std::size_t size);
+    void write(std::string_view text) { write(text.data(), text.size()); }
+
+    /// As AtomicFile; what is written in place is closed.
+    void commit();
+
+private:
+    [[noreturn]] void fail() const;
+
+    std::string path_;
+    std::optional<AtomicFile> whole_;
+    int in_place_ = -1;
+};
+
+/// Throws early what NamedFile would; leaves nothing behind, and opens no pipe.
+void check_named_file(const std::string& path);
+
+} // namespace hogwild
