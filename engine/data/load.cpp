@@ -266,8 +266,8 @@ void check_classes(const LoadReport& train, const LoadReport& test, const std::s
     for (const double value : test.classes) {
         const bool known = std::binary_search(train.classes.begin(), train.classes.end(), value);
         if (known || (*train.positive_class == 1 && (value == -1 || value == 0))) continue;
-        throw Error(fmt::format("{} has a class {} that the training set lacks", name, value), "its meaning is unknown",
-                    "choose the positive class, or use a matching pair of files");
+        throw Error(fmt::format("{} has a class {} that the training set lacks", name, label_text(value)),
+                    "its meaning is unknown", "choose the positive class, or use a matching pair of files");
     }
 }
 

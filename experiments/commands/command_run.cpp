@@ -21,6 +21,7 @@
 #include "experiments/inputs/pairing.h"
 #include "experiments/machine/gpu_info.h"
 #include "experiments/model/model.h"
+#include "experiments/model/model_labels.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/model/word_vectors.h"
 #include "experiments/options/old_spellings.h"
@@ -104,6 +105,7 @@ HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
     announce.data("data", inputs.train, inputs.train_report);
+    announce.became(inputs.train_report, inputs.test_report);
     announce.labels(inputs.train);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
     if (inputs.test && !usual_test(options).starts_with("held-out"))
@@ -172,6 +174,7 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
     if (!holds_words(options.save) && is_linear_text(options.save) && !is_linear(plans[0].problem)) {
         refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem), other_ending);
     }
+    if (!holds_words(options.save)) check_labels_fit(options.save, inputs.train_report);
     if (!is_image(options.save)) return;
     if (!inputs.train.view().drawable())
         refuse(fmt::format("a model of {} is no image", plans[0].problem), other_ending);
@@ -194,6 +197,8 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
         Model model = trained_model(std::move(weights), plan, train, report);
         if (is_image(options.save)) model.image = image_size(options.grid, train.view().groups());
         save_model(options.save, model);
+        const std::string lost = lost_labels_line(model, options.save);
+        if (!options.quiet && !lost.empty()) tell("{}\n", lost);
     }
     if (!options.quiet) tell("weights: {}\n", options.save);
 }

@@ -254,6 +254,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     announce.lines(spelling_lines(asked.run.axes));
     if (capped) announce.capped(plans, cores);
     announce.data("data", inputs.train, inputs.train_report);
+    announce.became(inputs.train_report, inputs.test_report);
     announce.labels(inputs.train);
     const Objectives objectives(asked.run, plans, inputs.train, inputs.test.has_value());
     announce.lines(objectives.notes());
