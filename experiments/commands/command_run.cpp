@@ -13,6 +13,7 @@
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/files/durable.h"
+#include "experiments/folder/long_command.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
@@ -336,9 +337,10 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, asked.cores);
     const Placements placements(std::move(asked.inputs.train), std::move(asked.inputs.test), plans);
+    const std::vector<std::string> whole = named(command, asked.hot, asked.axes, plans);
     const Origin origin{placements.train(),
                         placements.test(),
-                        named(command, asked.hot, asked.axes, plans),
+                        in_short(whole),
                         machine_json(provenance.machine, provenance.topology),
                         build_json(provenance.build),
                         placements,
@@ -350,6 +352,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
     interrupt.arm();
     ResultsFolder folder(options.output, options.resume ? ResultsFolder::Start::kGoesOn : ResultsFolder::Start::kNew);
+    keep_command(folder.path(), whole);
     std::optional<RunInParts> parts;
     if (options.checkpoint || options.resume) {
         parts.emplace(options, folder.path(), plans[0], origin);
