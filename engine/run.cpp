@@ -7,6 +7,7 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/order/hot_ranges.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/run/evaluate_run.h"
 #include "engine/run/fits.h"
 #include "engine/schemes/scheme.h"
@@ -141,6 +142,12 @@ Outcome run_on_own_copy(const Plan& plan, RunInputs inputs) {
     return run(plan, inputs);
 }
 
+/// Who steps on batches, or averages, looks between samples whether an observation is due; others look between chunks.
+Recorder::Epoch moments(const Plan& plan, const Timeline& timeline) {
+    const bool by_samples = traits(plan).is_minibatch() || traits(plan).merging == Merging::kAverages;
+    return {plan.observations_per_epoch, by_samples ? timeline.rows() : timeline.chunks() / timeline.epochs()};
+}
+
 } // namespace
 
 Outcome run(const Plan& plan, const RunInputs& inputs) {
@@ -154,7 +161,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     ParameterBuffer buffer(data.coordinates(), memory_kind(plan), hot_ranges(plan, data), plan.int8_range);
     initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
-                      std::min(kSnapshotBudget, memory_budget().available / 4));
+                      std::min(kSnapshotBudget, memory_budget().available / 4), moments(plan, timeline));
     const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed(),

@@ -5,6 +5,7 @@
 #include "engine/data/images/image_files.h"
 #include "engine/data/load_images.h"
 #include "engine/data/load_text.h"
+#include "engine/data/ratings/matrix_market.h"
 #include "engine/data/sparse/labels.h"
 #include "engine/data/sparse/libsvm.h"
 #include "engine/data/sparse/sparse_arrays.h"
@@ -177,7 +178,8 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
         report.text_bytes = data.text_bytes;
         report.ratings_base = data.base;
         const RatingsView view = data.array->view();
-        if (const std::string far = outlier({view.ratings, view.rows}); !far.empty()) note(report, far);
+        for (const std::string& said : {size_line_note({view.ratings, view.rows}), outlier({view.ratings, view.rows})})
+            if (!said.empty()) note(report, said);
         return std::move(data.array);
     });
 }
@@ -188,6 +190,7 @@ Dataset load_graph(const std::string& path, const LoadOptions& options, LoadRepo
     return timed_read(path, options, report, [&](std::string_view text, const TextLimits& limits) {
         GraphData data = read_graph(text, path, limits);
         report.text_bytes = data.text_bytes;
+        if (!data.note.empty()) note(report, data.note);
         return std::move(data.arrays);
     });
 }
@@ -266,8 +269,8 @@ void check_classes(const LoadReport& train, const LoadReport& test, const std::s
     for (const double value : test.classes) {
         const bool known = std::binary_search(train.classes.begin(), train.classes.end(), value);
         if (known || (*train.positive_class == 1 && (value == -1 || value == 0))) continue;
-        throw Error(fmt::format("{} has a class {} that the training set lacks", name, value), "its meaning is unknown",
-                    "choose the positive class, or use a matching pair of files");
+        throw Error(fmt::format("{} has a class {} that the training set lacks", name, label_text(value)),
+                    "its meaning is unknown", "choose the positive class, or use a matching pair of files");
     }
 }
 

@@ -18,14 +18,13 @@ constexpr double kPause = 1e-4; // seconds: less than a core is taken away for
 
 } // namespace
 
-Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes)
-    : columns_(columns), observations_(observations) {
+Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes, Epoch epoch)
+    : columns_(columns), observations_(observations), epoch_(epoch) {
     const std::size_t bytes = std::max<std::size_t>(row_floats(columns) * sizeof(float), 1);
     const std::uint64_t affordable = std::max<std::uint64_t>(budget_bytes / bytes, kFewest - 2);
-    keep_every_ = (observations + affordable - 1) / affordable;
-    keep_every_ = std::max<std::uint64_t>(keep_every_, 1);
-    const std::uint64_t kept =
-        (observations + keep_every_ - 1) / keep_every_ + 1; // those before the last, and the last
+    const std::uint64_t last = place(observations);
+    keep_every_ = std::max<std::uint64_t>((last + affordable - 1) / affordable, 1);
+    const std::uint64_t kept = (last + keep_every_ - 1) / keep_every_ + 1; // those before the last, and the last
     memory_ = PageArray<float>(kept * row_floats(columns));
     snapshots_.resize(kept);
     for (std::uint64_t i = 0; i < kept; ++i) snapshots_[i].values = memory_.data() + i * row_floats(columns);
@@ -58,9 +57,16 @@ void Recorder::start(const ParameterBuffer& buffer, const std::function<void()>&
     start_ = Clock::now() - std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(before_));
 }
 
+std::uint64_t Recorder::place(std::uint64_t number) const {
+    if (epoch_.moments >= epoch_.asked) return number;
+    const std::uint64_t epoch = number / epoch_.asked, of_epoch = number % epoch_.asked;
+    return epoch * epoch_.moments + (of_epoch * epoch_.moments + epoch_.asked - 1) / epoch_.asked;
+}
+
 Snapshot* Recorder::slot(std::uint64_t number) {
     if (number == observations_) return &snapshots_.back();
-    return number % keep_every_ == 0 ? &snapshots_[number / keep_every_] : nullptr;
+    const std::uint64_t at = place(number);
+    return at % keep_every_ == 0 ? &snapshots_[at / keep_every_] : nullptr;
 }
 
 void Recorder::show(SnapshotSink* sink, const Schedule& schedule) {

@@ -4,8 +4,8 @@
 // clock of every scheme, and its time is counted; observation 0 comes before the clock. How far the run has come is
 // asked before and after the copy, and the snapshot is said to be of the moment half way. A copy that took much longer
 // than others did, because its worker lost its core, mixes two moments far apart. It is made again, a few times at
-// most. Evaluation happens after the run. The memory for all snapshots is taken and touched before the clock starts.
-// When it would pass the budget, only every k-th observation is kept.
+// most. Evaluation happens after the run. The memory for all snapshots that can come to be is taken and touched before the
+// clock starts. When it would pass the budget, only every k-th of them is kept.
 //
 // Thread-safety: `observe` from any worker, at most once per observation number; the rest before or after the run.
 #pragma once
@@ -28,7 +28,15 @@ class Recorder {
 public:
     static constexpr std::uint64_t kFewest = 5; // snapshots that are kept whatever the budget
 
-    Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes);
+    /// When observations can come to be: of `asked` an epoch, at `moments` of it at most. Observation floor(x asked / moments)
+    /// is due at moment x.
+    struct Epoch {
+        std::uint64_t asked = 1, moments = 1;
+    };
+
+    Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes)
+        : Recorder(columns, observations, budget_bytes, Epoch{}) {}
+    Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes, Epoch epoch);
 
     using Clock = std::chrono::steady_clock;
 
@@ -75,8 +83,12 @@ private:
     void observe_by(std::uint64_t number, const std::function<Moment()>& now, const Copy& copy);
     void take(Snapshot& snapshot, const std::function<Moment()>& now, const Copy& copy);
 
+    /// An observation's place among those that can come to be.
+    std::uint64_t place(std::uint64_t number) const;
+
     std::uint32_t columns_;
     std::uint64_t observations_;
+    Epoch epoch_;
     std::uint64_t keep_every_;
     std::atomic<double> fastest_copy_{1e9}; // seconds
     PageArray<float> memory_;

@@ -3,6 +3,7 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/load.h"
+#include "engine/data/sparse/labels.h"
 #include "engine/data/sparse/write_libsvm.h"
 #include "engine/data/statistics.h"
 #include "engine/data/text/named_file.h"
@@ -109,10 +110,10 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
     line("row norms", spread(facts.row_norms));
     if (!report.classes.empty() && report.positive_class) {
         const std::size_t shown = std::min<std::size_t>(report.classes.size(), 10);
-        const std::vector<double> first(report.classes.begin(),
-                                        report.classes.begin() + static_cast<std::ptrdiff_t>(shown));
-        line("labels", fmt::format("{}{} in the file; {:g} is +1, {} of the samples", fmt::join(first, ", "),
-                                   shown < report.classes.size() ? ", ..." : "", *report.positive_class,
+        std::vector<std::string> first;
+        for (std::size_t i = 0; i < shown; ++i) first.push_back(label_text(report.classes[i]));
+        line("labels", fmt::format("{}{} in the file; {} is +1, {} of the samples", fmt::join(first, ", "),
+                                   shown < report.classes.size() ? ", ..." : "", label_text(*report.positive_class),
                                    share(facts.positive_share)));
     } else {
         line("labels", fmt::format("{}; {} above 0", spread(facts.labels), share(facts.positive_share)));

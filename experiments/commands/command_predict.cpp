@@ -1,6 +1,7 @@
 #include "experiments/commands/command_predict.h"
 
 #include "engine/data/load.h"
+#include "engine/data/sparse/labels.h"
 #include "engine/data/text/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
@@ -13,8 +14,8 @@
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/input_files.h"
 #include "experiments/model/model.h"
+#include "experiments/model/model_labels.h"
 #include "experiments/model/prediction_lines.h"
-#include "experiments/model/trained_model.h"
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
@@ -34,16 +35,6 @@ namespace {
 constexpr const char* kReadArray = "numpy.load(file)";
 constexpr const char* kReadTensor =
     "numpy.fromfile(file, '<f4', offset=8 + int.from_bytes(open(file, 'rb').read(8), 'little'))";
-
-/// Labels as the model knows them: a class that it calls positive becomes +1.
-LoadOptions load_options_for(const Model& model, const DataOptions& data) {
-    LoadOptions load = data.load_options();
-    load.keep_labels = data.real_labels || model.real_labels;
-    const bool usual = model.positive == 1 && (model.negative == -1 || model.negative == 0); // known without being told
-    if (model.has_labels && !usual && !load.positive_class) load.positive_class = model.positive;
-    load.positive_must_occur = false; // samples of one class can be predicted
-    return load;
-}
 
 bool predicts(const std::string& problem) { return is_linear(problem) || takes_network(problem); }
 
@@ -93,11 +84,22 @@ void check_output(const PredictOptions& options) {
     check_named_file(options.output);
 }
 
-void write_predictions(const std::string& file, const std::vector<double>& margins, bool as_margins, double positive,
-                       double negative) {
-    write_prediction_lines(file, margins.size(), [&](std::uint64_t i) {
-        return exact(as_margins ? margins[i] : margins[i] > 0 ? positive : negative);
-    });
+void write_margins(const std::string& file, const std::vector<double>& margins) {
+    write_prediction_lines(file, margins.size(), [&](std::uint64_t i) { return exact(margins[i]); });
+}
+
+void write_classes(const std::string& file, const std::vector<double>& margins, const ClassLabels& labels) {
+    const std::string positive = label_text(labels.positive), negative = label_text(labels.negative);
+    write_prediction_lines(file, margins.size(), [&](std::uint64_t i) { return margins[i] > 0 ? positive : negative; });
+}
+
+/// The classes of the samples' file, which are said where the model's file does not say them.
+ClassLabels labels_of(const Model& model, const PredictOptions& options, const LoadReport& report) {
+    const std::optional<double>& typed = options.data.positive_class;
+    const ClassLabels labels = class_labels(model, options.model, report, options.data.name, typed);
+    const std::string line = class_labels_line(model, options.model, report, labels, typed);
+    if (!line.empty()) tell("{}\n", line);
+    return labels;
 }
 
 } // namespace
@@ -138,20 +140,19 @@ int predict_command(const PredictOptions& options) {
     if (is_network(model, options)) return predict_images(model, options);
     const std::uint64_t model_columns = model.weights.size();
     LoadReport report;
-    Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);
+    Dataset data = load(data_path(options.data.name), load_for(model, options.data.load_options()), &report);
+    const bool real = !report.positive_class.has_value();
+    const ClassLabels labels = real ? ClassLabels{} : labels_of(model, options, report);
     const std::uint64_t rows = data.view().rows(), data_columns = data.view().coordinates();
     match_columns(model, data);
 
-    const bool real = !report.positive_class.has_value();
     const std::string problem = !options.problem.empty() ? options.problem : real ? "squared" : model.problem;
     const float* const weights = model.weights.data();
     const Losses losses = evaluate(problem.empty() ? "hinge" : problem, data.view(), {&weights, 1})[0];
     const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.scores[0]) * static_cast<double>(rows)));
     if (!options.output.empty()) {
-        const bool said = model.has_labels; // else the file's own
-        write_predictions(options.output, margins(data.sparse(), model.weights), options.margins || real,
-                          said ? model.positive : report.positive_class.value_or(1),
-                          said ? model.negative : other_label(report));
+        const std::vector<double> all = margins(data.sparse(), model.weights);
+        options.margins || real ? write_margins(options.output, all) : write_classes(options.output, all, labels);
     }
     if (options.json) {
         Json json{{"model", options.model},

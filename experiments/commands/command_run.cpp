@@ -14,6 +14,7 @@
 #include "engine/run.h"
 #include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
+#include "experiments/folder/long_command.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
@@ -23,6 +24,7 @@
 #include "experiments/inputs/pairing.h"
 #include "experiments/machine/gpu_info.h"
 #include "experiments/model/model.h"
+#include "experiments/model/model_labels.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/model/word_vectors.h"
 #include "experiments/options/old_spellings.h"
@@ -106,6 +108,7 @@ HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
     announce.data("data", inputs.train, inputs.train_report);
+    announce.became(inputs.train_report, inputs.test_report);
     announce.labels(inputs.train);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
     if (inputs.test && !usual_test(options).starts_with("held-out"))
@@ -174,6 +177,7 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
     if (!holds_words(options.save) && is_linear_text(options.save) && !is_linear(plans[0].problem)) {
         refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem), other_ending);
     }
+    if (!holds_words(options.save)) check_labels_fit(options.save, inputs.train_report);
     if (!is_image(options.save)) return;
     if (!inputs.train.view().drawable())
         refuse(fmt::format("a model of {} is no image", plans[0].problem), other_ending);
@@ -196,6 +200,8 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
         Model model = trained_model(std::move(weights), plan, train, report);
         if (is_image(options.save)) model.image = image_size(options.grid, train.view().groups());
         save_model(options.save, model);
+        const std::string lost = lost_labels_line(model, options.save);
+        if (!options.quiet && !lost.empty()) tell("{}\n", lost);
     }
     if (!options.quiet) tell("weights: {}\n", options.save);
 }
@@ -336,9 +342,10 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, asked.cores);
     const Placements placements(std::move(asked.inputs.train), std::move(asked.inputs.test), plans);
+    const std::vector<std::string> whole = named(command, asked.hot, asked.axes, plans);
     const Origin origin{placements.train(),
                         placements.test(),
-                        named(command, asked.hot, asked.axes, plans),
+                        in_short(whole),
                         machine_json(provenance.machine, provenance.topology),
                         build_json(provenance.build),
                         placements,
@@ -350,6 +357,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
     interrupt.arm();
     ResultsFolder folder(options.output, options.resume ? ResultsFolder::Start::kGoesOn : ResultsFolder::Start::kNew);
+    keep_command(folder.path(), whole);
     std::optional<RunInParts> parts;
     if (options.checkpoint || options.resume) {
         parts.emplace(options, folder.path(), plans[0], origin);

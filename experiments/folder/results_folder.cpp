@@ -2,6 +2,7 @@
 
 #include "engine/data/text/atomic_file.h"
 #include "engine/error.h"
+#include "experiments/folder/long_command.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
 
@@ -91,6 +92,7 @@ void ResultsFolder::discard() {
     std::error_code error; // what cannot be taken back stays
     summary_.reset();
     std::filesystem::remove(path_ / "summary.csv", error);
+    drop_command(path_);
     if (made_) std::filesystem::remove(path_, error);
 }
 

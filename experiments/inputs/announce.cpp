@@ -6,6 +6,7 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/scheme_traits.h"
+#include "experiments/inputs/label_meaning.h"
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
 #include "experiments/inputs/questions.h"
@@ -72,6 +73,13 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
                            grouped(each.covered), grouped(each.asked), each.kind)});
     }
     if (!report.note.empty()) lines({"note: " + report.note});
+}
+
+void Announce::became(const LoadReport& train, const LoadReport& test) const {
+    for (const std::string& line :
+         {label_meaning_line("labels", train),
+          test.classes == train.classes ? std::string() : label_meaning_line("labels of the test", test)})
+        if (!line.empty()) lines({line});
 }
 
 void Announce::labels(const Dataset& data) const {

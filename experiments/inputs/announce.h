@@ -21,6 +21,9 @@ public:
 
     void data(std::string_view role, const Dataset& data, const LoadReport& report) const;
 
+    /// Says what labels became where they were not -1 and +1, those of a test where they are others.
+    void became(const LoadReport& train, const LoadReport& test) const;
+
     /// Warns of samples that all have one label, even when nothing else is wanted.
     void labels(const Dataset& data) const;
 

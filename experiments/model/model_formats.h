@@ -20,6 +20,7 @@ Model read_safetensors(std::string_view bytes, const std::string& file);
 std::string pgm_bytes(const Model& model);
 [[noreturn]] Model read_pgm(std::string_view bytes, const std::string& file);
 
+/// Precondition: its labels are whole, or real (check_labels_fit of experiments/model/model_labels.h).
 std::string liblinear_text(const Model& model);
 Model read_liblinear(std::string_view text, const std::string& file);
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -35,8 +34,6 @@ private:
 };
 
 constexpr const char* kTry = "train with liblinear-train -B -1 on two classes, or save it with hogwild run --save";
-
-bool is_whole(double label) { return std::abs(label) < std::numeric_limits<int>::max() && label == std::trunc(label); }
 
 /// Solvers, and which of our problems each minimises. The first one of a problem is written.
 struct Solver {
@@ -103,10 +100,7 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
 
 std::string liblinear_text(const Model& model) {
     std::string text = fmt::format("solver_type {}\nnr_class 2\n", solver_type(model));
-    if (!model.real_labels) {
-        const bool whole = is_whole(model.positive) && is_whole(model.negative); // others cannot stand there
-        text += fmt::format("label {:.0f} {:.0f}\n", whole ? model.positive : 1, whole ? model.negative : -1);
-    }
+    if (!model.real_labels) text += fmt::format("label {:.0f} {:.0f}\n", model.positive, model.negative);
     text += fmt::format("nr_feature {}\nbias -1\nw\n", model.weights.size());
     for (const float weight : model.weights) text += exact(weight) + " \n";
     return text;

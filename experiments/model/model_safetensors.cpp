@@ -1,5 +1,6 @@
 // Source: the format's own description, github.com/huggingface/safetensors: eight bytes of the header's length, the header as
 // JSON, the tensors.
+#include "engine/data/sparse/labels.h"
 #include "engine/numbers.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/text/json.h"
@@ -40,7 +41,9 @@ void read_metadata(const Json& header, Model& model) {
     const auto positive = parse_real(data.value("positive_label", "")),
                negative = parse_real(data.value("negative_label", ""));
     model.has_labels = positive && negative;
-    if (model.has_labels) model.positive = *positive, model.negative = *negative;
+    if (!model.has_labels) return;
+    model.positive = static_cast<float>(*positive); // as samples hold labels
+    model.negative = static_cast<float>(*negative);
 }
 
 /// Its tensor as weights. Errors: nlohmann's exceptions for a header that is none.
@@ -78,8 +81,8 @@ std::string safetensors_bytes(const Model& model) {
     const std::uint64_t size = model.weights.size() * sizeof(float);
     Json metadata{{"problem", model.problem}, {"real_labels", model.real_labels ? "true" : "false"}};
     if (model.has_labels) {
-        metadata["positive_label"] = exact(model.positive);
-        metadata["negative_label"] = exact(model.negative);
+        metadata["positive_label"] = label_text(model.positive);
+        metadata["negative_label"] = label_text(model.negative);
     }
     if (!model.network.empty()) {
         metadata["network"] = model.network;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 namespace hogwild {
@@ -36,8 +37,14 @@ std::string shape_name(const MapShape& images) {
 
 double other_label(const LoadReport& report) {
     const double positive = report.positive_class.value_or(1);
-    if (report.classes.size() == 2) return report.classes[0] == positive ? report.classes[1] : report.classes[0];
-    return positive == -1 ? 1 : -1;
+    const double usual = positive == -1 ? 1 : -1;
+    std::optional<double> other;
+    for (const double label : report.classes) {
+        if (label == positive) continue;
+        if (other) return usual;
+        other = label;
+    }
+    return other.value_or(usual);
 }
 
 Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset& train, const LoadReport& report) {

@@ -1,5 +1,6 @@
 #include "experiments/plans/defaults.h"
 
+#include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
@@ -158,8 +159,17 @@ void limit_step(Plan& plan) {
     if (takes_batches(plan.problem) && traits(plan.optimizer.name).usual_step == 0)
         plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch.size * share_of_step(plan), 2));
     const double share = shrinkage(plan);
-    if (share > kMostShrinkage && !traits(plan).steps_on_doubles())
-        plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
+    if (share <= kMostShrinkage || traits(plan).steps_on_doubles()) return;
+    const double limited = plan.step.size * kMostShrinkage / share;
+    if (!(limited >= double{std::numeric_limits<float>::min()})) {
+        throw Error(
+            Failure::kUsage, fmt::format("--l2 {} is too large", exact(plan.l2)),
+            fmt::format("a default step would have to be {} for a sample to shrink weights by no more than a tenth, "
+                        "which is none of a float",
+                        human(limited)),
+            "use a smaller one, such as 1/n");
+    }
+    plan.step.size = to_digits(limited, 2);
 }
 
 void set_defaults(Plan& plan, const SampleScale& scale) {

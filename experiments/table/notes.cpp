@@ -150,6 +150,29 @@ std::string learning_note(const Results& results) {
         least.classes, least.classes, std::log(least.classes));
 }
 
+/// Snapshots behind the first one that were kept, and that were asked for.
+std::uint64_t kept_of(const Result& result) { return result.outcome.observations.size() - 1; }
+std::uint64_t asked_of(const Plan& plan) { return std::uint64_t{plan.observations_per_epoch} * plan.epochs; }
+
+/// Few samples have no moments for the usual number of snapshots, which nobody asked for: that is not said.
+bool kept_fewer(const Result& result) {
+    const Plan& plan = result.plan;
+    if (!status_traits(result.outcome.status).done || result.outcome.observations.empty()) return false;
+    const bool asked = plan.observations_per_epoch > Plan{}.observations_per_epoch;
+    return kept_of(result) < (asked ? asked_of(plan) : plan.epochs);
+}
+
+std::string snapshots_note(const Results& results) {
+    Results few;
+    std::ranges::copy_if(results, std::back_inserter(few), kept_fewer);
+    if (few.empty()) return "";
+    const Result& least = *std::ranges::min_element(few, {}, kept_of);
+    return fmt::format(
+        "{} of {} runs kept fewer snapshots than --observe asks for, {} of {} at the least: more would not fit "
+        "into memory, or there were no more moments to take them at\n",
+        few.size(), results.size(), grouped(kept_of(least)), grouped(asked_of(least.plan)));
+}
+
 std::string shortness_note(const Results& results) {
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;
@@ -166,7 +189,7 @@ std::string shortness_note(const Results& results) {
 std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups) {
     return speed_up_note(results, groups) + atomicity_note(results) + target_note(results) + disturbance_note(results) +
            share_note(results) + teams_note(results) + saturation_note(results) + learning_note(results) +
-           shortness_note(results);
+           snapshots_note(results) + shortness_note(results);
 }
 
 } // namespace hogwild

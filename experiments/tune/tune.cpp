@@ -7,6 +7,7 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
+#include "experiments/folder/long_command.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/inputs.h"
@@ -254,6 +255,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     announce.lines(spelling_lines(asked.run.axes));
     if (capped) announce.capped(plans, cores);
     announce.data("data", inputs.train, inputs.train_report);
+    announce.became(inputs.train_report, inputs.test_report);
     announce.labels(inputs.train);
     const Objectives objectives(asked.run, plans, inputs.train, inputs.test.has_value());
     announce.lines(objectives.notes());
@@ -262,7 +264,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
     const Origin origin{placements.train(),
                         placements.test(),
-                        command,
+                        in_short(command),
                         machine_json(provenance.machine, provenance.topology),
                         build_json(provenance.build),
                         placements,
@@ -277,7 +279,10 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     tuned.before = now() - begun;
     interrupt.arm();
     std::optional<ResultsFolder> folder;
-    if (keeps) folder.emplace(options.run.output);
+    if (keeps) {
+        folder.emplace(options.run.output);
+        keep_command(folder->path(), command);
+    }
     Tuning tuning(asked, tried, origin, objectives, folder ? &*folder : nullptr, interrupt);
     tuned.race = tuning.race();
     const Plan& longest = longest_of(plans);

@@ -1,6 +1,7 @@
 #include "engine/data/graphs/graph.h"
 
 #include "engine/data/graphs/graph_builder.h"
+#include "engine/data/graphs/list_head.h"
 #include "engine/data/text/text_blocks.h"
 
 #include <utility>
@@ -43,6 +44,7 @@ GraphData read_graph(std::string_view stored, const std::string& name, const Tex
     TextBlocks<GraphBlock> text(name, limits.max_array_bytes, parse_graph_block);
     GraphData data;
     data.text_bytes = read_text(stored, limits, text);
+    data.note = take_list_head(text.blocks());
     const GraphNodes nodes = graph_nodes(name, text.blocks(), limits.max_array_bytes);
     data.arrays = build_graph(name, nodes, std::move(text.blocks()));
     return data;

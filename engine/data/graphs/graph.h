@@ -1,6 +1,7 @@
 // Reads a graph whose cut is looked for, plain or compressed, in parallel, with the same result at any number of threads.
 //
 // Text as engine/data/graphs/graph_block.h describes it: a maximum flow of DIMACS, or a list of edges. What becomes of it:
+//   - A first line 'NODES EDGES' of a list is no edge (engine/data/graphs/list_head.h).
 //   - Several edges of one pair of nodes are one, of their summed weight. Edges of weight 0, and from a node to itself, go.
 //   - A node that a line t or l names needs no edge: it is a node, or of its terminal, as others are. Nodes of a list are all
 //     numbers from the first to the largest that any line names.
@@ -46,6 +47,7 @@ struct GraphArrays final : DatasetStorage {
 struct GraphData {
     std::shared_ptr<GraphArrays> arrays;
     std::uint64_t text_bytes = 0;
+    std::string note; // of a first line that is a head, or looks like one
 };
 
 /// `stored` is the file's content; `name` is for messages.

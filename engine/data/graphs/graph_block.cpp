@@ -1,5 +1,6 @@
 #include "engine/data/graphs/graph_block.h"
 
+#include "engine/data/text/banner.h"
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/line_parser.h"
 #include "engine/data/text/text_words.h"
@@ -33,7 +34,10 @@ public:
 private:
     friend LineParser;
 
-    bool is_skipped() const { return *p_ == '#' || *p_ == '%' || words::ends_line(p_) || is_word('c'); }
+    bool is_skipped() const { return (is_comment() && !is_banner()) || words::ends_line(p_) || is_word('c'); }
+
+    bool is_comment() const { return *p_ == '#' || *p_ == '%'; }
+    bool is_banner() const { return looks_like_banner({p_, static_cast<std::size_t>(end_ - p_)}); }
 
     /// Whether the next word is this letter.
     bool is_word(char letter) const { return *p_ == letter && (is_blank(p_[1]) || words::ends_line(p_ + 1)); }
@@ -50,6 +54,11 @@ private:
     }
 
     bool parse_line() {
+        if (is_comment()) {
+            return fail(p_, "this is the banner of a matrix, not of a graph",
+                        "a size line follows it, which is no edge",
+                        "remove both lines, so that edges 'U V' or 'U V WEIGHT' are left");
+        }
         if (takes('a', block_.first_arc)) return parse_edge("arc", "an arc is 'a FROM TO CAPACITY'", false);
         if (takes('n', block_.first_arc)) return parse_end();
         if (takes('t', block_.first_listed)) return parse_class(block_.terminals);
@@ -127,6 +136,8 @@ private:
                             fmt::format("the line ends there: {}", why),
                             "write a decimal point, as in 3.5, or remove the rest of the line");
             if (!ends(weight_of(what), why)) return false;
+            ++block_.weighted;
+            if (block_.rows == 0) block_.first_weighted = true;
         } else if (!may_lack_weight) {
             return fail(p_, "the arc has no capacity", why, "complete the line, or remove it");
         }

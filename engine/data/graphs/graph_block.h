@@ -11,8 +11,8 @@
 //                           l NODE CLASS      a node whose class is known: to score by, never to train with
 //
 // Fields are separated by blanks and tabs, in a list also by one comma or semicolon; nothing follows the last.
-// Lines that begin with `#` or `%`, and lines without anything, are skipped; a line ends with LF or CR LF. Weights are finite and
-// not negative.
+// Lines that begin with `#` or `%`, and lines without anything, are skipped; a line ends with LF or CR LF. The banner of a Matrix
+// Market file is a fault, since a size line follows it. Weights are finite and not negative.
 #pragma once
 
 #include "engine/data/text/text_source.h"
@@ -49,6 +49,8 @@ struct GraphBlock {
     PageArray<WeightedEdge> edges; // ids as they stand in the text, in its direction; the first `rows` entries count
     std::uint64_t rows = 0;
     std::uint64_t lines = 0;
+    std::uint64_t weighted = 0;   // edges whose line says their weight
+    bool first_weighted = false;  // whether that of the first edge does
     std::optional<FlowHead> head; // the first p line
     std::optional<TextPlace> second_head;
     std::optional<TextPlace> first_arc;    // the first line `a` or `n`

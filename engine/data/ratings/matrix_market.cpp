@@ -78,4 +78,19 @@ MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::st
                 "check that the file is complete");
 }
 
+std::string size_line_note(std::span<const Rating> ratings) {
+    constexpr std::size_t kFewest = 3;
+    if (ratings.size() < kFewest) return "";
+    const Rating& first = ratings[0];
+    const auto follow = ratings.size() - 1;
+    if (double{first.value} != static_cast<double>(follow)) return "";
+    const auto within = [&](const Rating& each) { return each.user <= first.user && each.item <= first.item; };
+    if (!std::ranges::all_of(ratings, within)) return "";
+    return fmt::format(
+        "the first rating, {}, is by the last user and of the last item, and as many follow: if it is the "
+        "size line of a matrix, begin the file with '%%MatrixMarket matrix coordinate real general', or "
+        "remove it",
+        first.value);
+}
+
 } // namespace hogwild

@@ -2,7 +2,10 @@
 // Source: Boisvert, Pozo, Remington, "The Matrix Market exchange formats", NISTIR 5935, 1996.
 #pragma once
 
+#include "kernels/views/ratings_view.h"
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,5 +26,9 @@ bool is_matrix_market(std::string_view text);
 /// The head of texts of whole lines, which follow one another, the first of them is_matrix_market. Throws Error for what is no
 /// general coordinate matrix of numbers, or has no size line here.
 MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::string& name);
+
+/// What is to be said of ratings whose first one looks like a size line without a banner: it is by the last user, of the last item,
+/// and its value is how many follow. Empty for others.
+std::string size_line_note(std::span<const Rating> ratings);
 
 } // namespace hogwild

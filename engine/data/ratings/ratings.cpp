@@ -1,9 +1,7 @@
 #include "engine/data/ratings/ratings.h"
 
-#include "engine/data/ratings/matrix_market.h"
-#include "engine/data/ratings/ratings_block.h"
-#include "engine/data/text/text_blocks.h"
-#include "engine/data/text/text_words.h"
+#include "engine/data/ratings/ratings_text.h"
+#include "engine/error.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,81 +10,13 @@
 #include <numeric>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 namespace hogwild {
 namespace {
-
-bool is_header(std::string_view text) {
-    const auto first = std::find_if_not(text.begin(), text.end(), words::is_blank);
-    if (first == text.end()) return false;
-    const bool letter = (*first | 0x20) >= 'a' && (*first | 0x20) <= 'z';
-    const bool quote = *first == '"' || *first == '\'';
-    return letter || (quote && !words::is_digit(first[1])); // at least a newline is behind it
-}
-
-/// The text but for its head.
-class RatingsText final : public TextParser {
-public:
-    /// `train`: of the training set, for a test; else null.
-    RatingsText(const std::string& name, std::uint64_t max_array_bytes, const RatingsBase* train)
-        : body_(name, max_array_bytes, [this](std::string_view text) { return parse_ratings_block(text, bounds_); }) {
-        if (train == nullptr) return;
-        bounds_.users.least = train->user;
-        bounds_.items.least = train->item;
-        bounds_.why_least = "the training set's start at 1";
-    }
-
-    const std::string& name() const override { return body_.name(); }
-    std::uint64_t lines() const override { return body_.lines(); }
-
-    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside,
-               const std::function<void(std::string_view)>& after) override {
-        if (begun_ || texts.empty()) return body_.parse(texts, beside, after);
-        begun_ = true;
-        std::vector<std::string_view> rest = texts;
-        std::size_t bytes = 0; // of the head, which may end in any of the texts
-        if (is_matrix_market(texts[0])) {
-            matrix_ = matrix_head(texts, name());
-            bytes = matrix_->bytes;
-            bound(*matrix_);
-            body_.skip(matrix_->lines);
-        } else if (is_header(texts[0])) {
-            bytes = texts[0].find('\n') + 1;
-            body_.skip(1);
-        }
-        while (bytes > 0) {
-            const std::size_t part = std::min(bytes, rest[0].size());
-            rest[0].remove_prefix(part);
-            bytes -= part;
-            if (rest[0].empty()) rest.erase(rest.begin());
-        }
-        body_.parse(rest, beside, after);
-    }
-
-    const std::optional<MatrixHead>& matrix() const { return matrix_; }
-    std::vector<RatingsBlock>& blocks() { return body_.blocks(); }
-
-private:
-    /// Before any of its entries is read.
-    void bound(const MatrixHead& head) {
-        if (bounds_.why_least.empty()) bounds_.users.least = bounds_.items.least = 1;
-        bounds_.why_least = "ids of a matrix start at 1";
-        const auto within = [](std::uint64_t size) {
-            return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, IdBounds{}.most));
-        };
-        bounds_.users.most = within(head.rows);
-        bounds_.items.most = within(head.columns);
-        bounds_.why_most = fmt::format("the size line says {} rows and {} columns", head.rows, head.columns);
-    }
-
-    RatingsBounds bounds_;
-    TextBlocks<RatingsBlock> body_;
-    std::optional<MatrixHead> matrix_;
-    bool begun_ = false;
-};
 
 struct Total {
     std::uint64_t rows = 0;

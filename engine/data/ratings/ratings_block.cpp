@@ -1,5 +1,6 @@
 #include "engine/data/ratings/ratings_block.h"
 
+#include "engine/data/text/banner.h"
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/line_parser.h"
 #include "engine/data/text/text_words.h"
@@ -33,26 +34,67 @@ public:
 private:
     friend LineParser;
 
-    bool is_skipped() const { return *p_ == '#' || *p_ == '%' || words::ends_line(p_); }
+    bool is_skipped() const { return (is_comment() && !is_banner()) || words::ends_line(p_); }
+
+    bool is_comment() const { return *p_ == '#' || *p_ == '%'; }
+    bool is_banner() const { return looks_like_banner({p_, static_cast<std::size_t>(end_ - p_)}); }
 
     bool parse_line() {
         Rating& rating = block_.ratings[block_.rows];
-        if (!parse_id("user", bounds_.users, rating.user) || !parse_id("item", bounds_.items, rating.item))
-            return false;
-        const char* const number = p_;
-        const Reading reading = decimal::read_float(p_, end_, rating.value);
-        if (reading != Reading::kOk || !ends_field(p_)) [[unlikely]]
-            return rating_fault(number, reading);
-        if (*p_ == ',' && !commas_) [[unlikely]]
-            return fail(number, fmt::format("a comma behind rating {}", quoted(number)),
-                        "the line's fields are not separated by commas", "write a decimal point, as in 3.5");
+        if (is_comment()) [[unlikely]] {
+            return fail(p_, "this looks like the banner of a Matrix Market file and is none",
+                        "one begins the file with '%%MatrixMarket', and a size line follows it",
+                        "repair it, or remove it and the size line");
+        }
+        if (bounds_.columns.usual() ? !parse_in_order(rating) : !parse_by_columns(rating)) return false;
         block_.users.add(rating.user);
         block_.items.add(rating.item);
         ++block_.rows;
         return true;
     }
 
-    /// An id and the separator behind it.
+    bool parse_in_order(Rating& rating) {
+        if (!parse_id("user", bounds_.users, rating.user) || !end_id("user") ||
+            !parse_id("item", bounds_.items, rating.item) || !end_id("item"))
+            return false;
+        const char* const number = p_;
+        if (!parse_rating(rating.value)) return false;
+        if (*p_ == ',' && !commas_) [[unlikely]]
+            return fail(number, fmt::format("a comma behind rating {}", quoted(number)),
+                        "the line's fields are not separated by commas", "write a decimal point, as in 3.5");
+        return true;
+    }
+
+    bool parse_by_columns(Rating& rating) {
+        const RatingsColumns& columns = bounds_.columns;
+        const std::uint32_t last = std::max({columns.user, columns.item, columns.rating});
+        for (std::uint32_t field = 0; field <= last; ++field) {
+            if (field > 0 && !next_field())
+                return fail(p_, fmt::format("the line has {} fields", field),
+                            fmt::format("its header names {} or more", last + 1), "complete the line, or remove it");
+            if (field == columns.user && !parse_id("user", bounds_.users, rating.user)) return false;
+            if (field == columns.item && !parse_id("item", bounds_.items, rating.item)) return false;
+            if (field == columns.rating && !parse_rating(rating.value)) return false;
+        }
+        return true;
+    }
+
+    /// Goes to the field behind this one; false at the line's end.
+    bool next_field() {
+        const char separator = bounds_.columns.separator;
+        p_ = behind_field(p_, separator);
+        if (words::ends_line(p_)) return false;
+        p_ += separator == ':' ? 2 : 1;
+        while (is_blank(*p_) && (separator == ' ' || *p_ != separator)) ++p_;
+        return separator != ' ' || !words::ends_line(p_);
+    }
+
+    bool parse_rating(float& value) {
+        const char* const number = p_;
+        const Reading reading = decimal::read_float(p_, end_, value);
+        return (reading == Reading::kOk && ends_field(p_)) || rating_fault(number, reading);
+    }
+
     bool parse_id(const char* whose, const IdBounds& bounds, std::uint32_t& id) {
         const char* const field = p_;
         std::uint64_t number = 0;
@@ -60,6 +102,11 @@ private:
         if (p_ == field || !ends_field(p_) || number > bounds.most || number < bounds.least) [[unlikely]]
             return id_fault(whose, field, number, bounds);
         id = static_cast<std::uint32_t>(number);
+        return true;
+    }
+
+    /// The separator behind an id.
+    bool end_id(const char* whose) {
         skip_separator();
         if (words::ends_line(p_)) [[unlikely]]
             return fail(p_, fmt::format("the line ends behind its {}", whose), "a line is 'user item rating'",
@@ -125,6 +172,18 @@ private:
 };
 
 } // namespace
+
+const char* behind_field(const char* p, char separator) {
+    bool quoted = false;
+    for (; *p != '\n'; ++p) {
+        if (*p == '"') quoted = !quoted;
+        if (words::ends_line(p)) return p;
+        if (quoted) continue;
+        if (separator == ' ' ? words::is_blank(*p) : separator == ':' ? *p == ':' && p[1] == ':' : *p == separator)
+            return p;
+    }
+    return p;
+}
 
 RatingsBlock parse_ratings_block(std::string_view text, const RatingsBounds& bounds) {
     return BlockParser(text, bounds).parse();

@@ -2,7 +2,9 @@
 //
 // A line is `user item rating`, and whatever follows is ignored (a time, mostly). Fields are separated by blanks and tabs, by a
 // comma, a semicolon or `::`, with or without blanks around. User and item are whole numbers from 0; lines that begin with `#`
-// or `%`, and lines without anything, are skipped. A line ends with LF or CR LF.
+// or `%`, and lines without anything, are skipped. A line ends with LF or CR LF. Where a header names other columns
+// (engine/data/ratings/ratings_header.h), they are taken, what lies between them is ignored, and its separator parts fields: one
+// within double quotes does not. What looks like the banner of a Matrix Market file is a fault, since a size line follows it.
 #pragma once
 
 #include "engine/data/text/text_source.h"
@@ -37,10 +39,19 @@ struct IdBounds {
     std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
 };
 
-/// What is known of a text's ids before it is read.
+/// Which fields of a line are what, from 0.
+struct RatingsColumns {
+    std::uint32_t user = 0, item = 1, rating = 2;
+    char separator = ' '; // of others than these; ' ' is any run of blanks, ':' is '::'
+
+    bool usual() const { return user == 0 && item == 1 && rating == 2; }
+};
+
+/// What is known of a text before it is read.
 struct RatingsBounds {
     IdBounds users, items;
     std::string why_least{}, why_most{}; // whence the bounds are
+    RatingsColumns columns{};
 };
 
 struct RatingsBlock {
@@ -52,6 +63,9 @@ struct RatingsBlock {
 
     std::uint64_t bytes() const { return sizeof(Rating) * rows; }
 };
+
+/// Where the field at p ends: at a separator (RatingsColumns) outside double quotes, or at the line's end.
+const char* behind_field(const char* p, char separator);
 
 /// `text` ends with a newline. An id out of its bounds is a fault. After one the array holds nothing of use. Reentrant.
 RatingsBlock parse_ratings_block(std::string_view text, const RatingsBounds& bounds = {});

@@ -4,6 +4,7 @@
 #include "engine/machine/parallel.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -22,8 +23,8 @@ std::string list(const std::vector<double>& classes) {
     constexpr std::size_t kShown = 10;
     std::string text;
     for (std::size_t i = 0; i < std::min(classes.size(), kShown); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : ", ", classes[i]);
-    return text + (classes.size() > kShown ? fmt::format(", ... {}", classes.back()) : "");
+        text += (i == 0 ? "" : ", ") + label_text(classes[i]);
+    return text + (classes.size() > kShown ? ", ... " + label_text(classes.back()) : "");
 }
 
 } // namespace
@@ -45,6 +46,12 @@ std::vector<double> distinct_labels(std::span<const float> labels) {
         }
     }
     return classes;
+}
+
+std::string label_text(double label) {
+    char text[32];
+    const auto result = std::to_chars(text, text + sizeof text, static_cast<float>(label));
+    return {text, result.ptr};
 }
 
 std::optional<double> usual_positive_class(const std::vector<double>& classes) {
@@ -71,11 +78,12 @@ double choose_positive_class(const std::vector<double>& classes, std::optional<d
                     "beyond 16777215 neighbouring labels are one float", "renumber the classes");
     }
     if (chosen) {
-        if (must_occur && !std::binary_search(classes.begin(), classes.end(), *chosen)) {
+        const double label = static_cast<float>(*chosen);
+        if (must_occur && !std::binary_search(classes.begin(), classes.end(), label)) {
             throw Error(fmt::format("{} has no class {}", name, *chosen), "its classes are " + list(classes),
                         "choose one of them as the positive class");
         }
-        return *chosen;
+        return label;
     }
     if (const auto usual = usual_positive_class(classes)) return *usual;
     if (classes.size() > 2) {
@@ -83,10 +91,11 @@ double choose_positive_class(const std::vector<double>& classes, std::optional<d
             fmt::format("{} has {} classes", name, classes.size()), list(classes),
             fmt::format("choose the positive one, such as --positive-class {}, or, if they are numbers to be met, "
                         "use --real-labels (with --problem squared)",
-                        classes.front()));
+                        label_text(classes.front())));
     }
-    throw Error(fmt::format("{} has a single class, {}", name, classes.front()), "its opposite is unknown",
-                fmt::format("state whether it is positive, such as --positive-class {}", classes.front()));
+    const std::string only = label_text(classes.front());
+    throw Error(fmt::format("{} has a single class, {}", name, only), "its opposite is unknown",
+                "state whether it is positive, such as --positive-class " + only);
 }
 
 void map_labels(std::span<const float> source, double positive, std::span<float> target) {

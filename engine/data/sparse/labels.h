@@ -18,11 +18,14 @@ namespace hogwild {
 inline constexpr std::size_t kMostClasses = 4096;
 std::vector<double> distinct_labels(std::span<const float> labels);
 
+/// The shortest text that reads back as the same label, which is a float wherever samples hold it: "0.1", "20".
+std::string label_text(double label);
+
 /// The class that becomes +1 where none is chosen; nothing where it has to be.
 std::optional<double> usual_positive_class(const std::vector<double>& classes);
 
-/// The class that becomes +1. Throws Error that lists the classes when none can be told, or when `chosen` is not among
-/// them and `must_occur`.
+/// The class that becomes +1. `chosen` is read as labels are, as a float. Throws Error that lists the classes when none can be
+/// told, or when `chosen` is not among them and `must_occur`.
 double choose_positive_class(const std::vector<double>& classes, std::optional<double> chosen, bool must_occur,
                              const std::string& name);
 

@@ -1,5 +1,6 @@
 #include "engine/data/sparse/norms.h"
 
+#include "engine/data/sparse/sampled_rows.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>
@@ -43,21 +44,22 @@ double most_squared_norm(const SparseView& data) {
 double shared_energy(const SparseView& data) {
     constexpr std::uint64_t kMostSamples = 16'384;
     constexpr int kIterations = 10;
-    const std::uint64_t samples = std::min(data.rows, kMostSamples);
-    std::vector<double> direction(data.columns, 1.0);
-    double energy = 0;
-    for (int iteration = 0; samples > 0 && iteration < kIterations; ++iteration) {
-        const double norm = std::sqrt(std::inner_product(direction.begin(), direction.end(), direction.begin(), 0.0));
-        if (norm == 0) break;
-        std::vector<double> next(data.columns);
-        for (std::uint64_t i = 0; i < samples; ++i) {
-            const SparseRow row = data.row(i * data.rows / samples);
+    const SampledRows samples(data, kMostSamples);
+    const auto length = [](const std::vector<double>& of) {
+        return std::sqrt(std::inner_product(of.begin(), of.end(), of.begin(), 0.0));
+    };
+    std::vector<double> direction(samples.columns(), 1.0);
+    double norm = std::sqrt(static_cast<double>(data.columns)), energy = 0; // of ones in all columns
+    for (int iteration = 0; samples.rows() > 0 && norm > 0 && iteration < kIterations; ++iteration) {
+        std::vector<double> next(samples.columns());
+        for (std::uint64_t i = 0; i < samples.rows(); ++i) {
+            const SparseRow row = samples.row(i);
             double margin = 0;
             for (std::uint32_t k = 0; k < row.size; ++k) margin += direction[row.index[k]] / norm * row.value[k];
             for (std::uint32_t k = 0; k < row.size; ++k) next[row.index[k]] += margin * row.value[k];
         }
-        for (double& entry : next) entry /= static_cast<double>(samples);
-        energy = std::sqrt(std::inner_product(next.begin(), next.end(), next.begin(), 0.0));
+        for (double& entry : next) entry /= static_cast<double>(samples.rows());
+        norm = energy = length(next);
         direction = std::move(next);
     }
     return energy;

@@ -1,4 +1,5 @@
 // How large steps are, and of how many samples.
+#include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
@@ -32,10 +33,12 @@ bool writes_two_batches(const Plan& plan) {
            has_two_batches(plan);
 }
 
-/// Rounded as a size that somebody chose.
+/// Rounded as a size that somebody chose. Errors: usage where nothing, or nothing finite, is left of it.
 double scaled(double size, double factor) {
     constexpr int kDigits = 3;
-    return to_digits(size * factor, kDigits);
+    if (const double product = size * factor; std::isfinite(product) && product > 0) return to_digits(product, kDigits);
+    throw Error(Failure::kUsage, fmt::format("--step-scale {} cannot be", exact(factor)),
+                fmt::format("times a step size of {} it is no finite number above 0", human(size)), "use 0.1 to 10");
 }
 
 constexpr auto kRows = std::to_array<Axis>({

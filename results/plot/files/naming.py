@@ -5,6 +5,7 @@ would break an SVG (control characters, lone surrogates). `$` and `<` need no ca
 off (styling) and matplotlib escapes markup.
 """
 
+import functools
 import math
 import re
 import shlex
@@ -257,14 +258,20 @@ def machine_name(runs):
 
 def commands(runs):
     """The command lines that measured the runs, each once."""
-    lines = []
-    for run in runs:
-        command = run.manifest.get("command")
-        if isinstance(command, list):
-            command = shlex.join(map(str, command))
-        if command and printable(command) not in lines:
-            lines.append(printable(command))
-    return lines
+    asked = dict.fromkeys(filter(None, map(command_of, runs)))
+    return list(dict.fromkeys(map(command_line, asked)))
+
+
+def command_of(run):
+    """The words of a manifest's command, or its text; None where it has none."""
+    command = run.manifest.get("command")
+    return tuple(map(str, command)) if isinstance(command, list) else str(command) if command else None
+
+
+@functools.lru_cache(maxsize=64)
+def command_line(command):
+    """What command_of returns, as a line. A command of many runs is as long as they are many: it is cleaned once for all of them."""
+    return printable(shlex.join(command) if isinstance(command, tuple) else command)
 
 
 def origin(measured, drawn):

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -71,6 +72,30 @@ TEST_CASE("a snapshot budget keeps every k-th observation, the first and the las
         if (observations <= 10) CHECK(every == 1);
         for (std::size_t i = 0; i + 1 < taken.size(); ++i) CHECK(taken[i].updates == i * every);
         CHECK(taken.back().updates - taken[taken.size() - 2].updates <= every);
+    }
+}
+
+TEST_CASE("no more snapshots are allocated than moments at which one can be due, and each of these has its own") {
+    constexpr std::uint64_t kEpochs = 3;
+    const ParameterBuffer buffer(16);
+    for (const std::uint64_t asked : {1u, 7u, 10u, 100u, 1'000u}) {
+        for (const std::uint64_t moments : {1u, 2u, 9u, 10u, 33u, 699u, 700u}) {
+            Recorder recorder(16, asked * kEpochs, 1 << 20, {asked, moments});
+            CHECK(recorder.slots() == std::min(asked, moments) * kEpochs + 1);
+            recorder.start(buffer);
+            std::vector<std::uint64_t> seen{0};
+            for (std::uint64_t epoch = 0; epoch < kEpochs; ++epoch) {
+                for (std::uint64_t moment = 1; moment <= moments; ++moment) {
+                    const std::uint64_t due = moment * asked / moments, number = epoch * asked + due;
+                    if (due == (moment - 1) * asked / moments) continue;
+                    seen.push_back(epoch * moments + moment);
+                    recorder.observe(number, Moment{seen.back(), 1.0}, buffer.data());
+                }
+            }
+            const std::vector<Snapshot> taken = recorder.taken();
+            REQUIRE(taken.size() == seen.size());
+            for (std::size_t i = 0; i < seen.size(); ++i) CHECK(taken[i].updates == seen[i]);
+        }
     }
 }
 

@@ -162,6 +162,105 @@ class Predict(Predicting):
                 self.write("only.svm", "\n".join(only) + "\n")
                 self.assertGreater(self.predict("w.safetensors", "only.svm")["accuracy"], 0.7)
 
+    def of_class(self, label, **options):
+        """Samples of one of two classes, as a file."""
+        lines = samples(**options).splitlines()
+        return "".join(f"{line}\n" for line in lines if line.split()[0] == label)
+
+    def agreement(self, model, data, *words):
+        """What predict says and writes, held against the labels that stand in the file; None where it refuses."""
+        (self.folder / "lines.txt").unlink(missing_ok=True)
+        done = self.call("predict", "--model", model, "--data", data, "--no-cache", "--json", "-o", "lines.txt", *words)
+        if done.returncode != 0:
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("--positive-class", done.stderr)
+            self.assertFalse((self.folder / "lines.txt").exists())
+            return None
+        said = json.loads(done.stdout)
+        truth = [line.split()[0] for line in (self.folder / data).read_text().splitlines()]
+        lines = (self.folder / "lines.txt").read_text().split()
+        self.assertEqual(len(lines), len(truth))
+        right = sum(float(line) == float(label) for line, label in zip(lines, truth))
+        self.assertEqual((said["right"], said["accuracy"]), (right, right / len(truth)), (model, data, words))
+        return said["accuracy"]
+
+    def test_the_accuracy_is_the_agreement_of_the_lines_with_the_files_labels(self):
+        pairs = (("+1", "-1"), ("1", "0"), ("2", "1"), ("0.7", "0.1"))
+        for trained in pairs:
+            self.write("train.svm", samples(rows=150, labels=trained))
+            for ending in ENDINGS:
+                if trained == ("0.7", "0.1") and ending == "model":
+                    continue  # liblinear's labels are whole
+                self.train(save=f"w.{ending}")
+                for tested in (*pairs, ("20", "10")):
+                    self.write("test.svm", samples(rows=60, labels=tested, seed=2))
+                    with self.subTest(trained=trained, tested=tested, ending=ending):
+                        known = {float(label) for label in trained}
+                        usual = [{-1.0, 1.0}, {0.0, 1.0}]
+                        means = ending == "npy" or {float(label) for label in tested} == known
+                        means = means or (known in usual and {float(label) for label in tested} in usual)
+                        found = self.agreement(f"w.{ending}", "test.svm")
+                        if means:
+                            self.assertGreater(found, 0.7)
+                        else:
+                            self.assertIsNone(found)
+                        self.assertGreater(self.agreement(f"w.{ending}", "test.svm", "--positive-class", tested[0].lstrip("+")), 0.7)
+
+    def test_a_model_without_labels_says_which_class_is_positive_or_asks(self):
+        self.write("train.svm", samples(labels=("2", "1")))
+        self.assertIn("w.npy does not hold that 2 is the positive class and 1 the other",
+                      self.call("run", "--data", "train.svm", "--save", "w.npy", "--scheme", "serial", *TINY[:-1]).stderr)
+        self.write("test.svm", samples(labels=("2", "1"), seed=2))
+        said = self.call("predict", "--model", "w.npy", "--data", "test.svm", "--no-cache").stderr
+        self.assertIn("w.npy does not say its classes: 2 is taken for its positive one, 1 for the other", said)
+        self.write("only.svm", self.of_class("1", labels=("2", "1"), seed=2))
+        self.refused(1, "w.npy does not say whether that is the positive one", "predict", "--model", "w.npy", "--data", "only.svm",
+                     "--no-cache")
+        self.assertGreater(self.agreement("w.npy", "only.svm", "--positive-class", "2"), 0.7)
+        self.assertLess(self.agreement("w.npy", "only.svm", "--positive-class", "1"), 0.3)
+
+    def test_a_label_that_the_model_does_not_know_is_refused_as_that_of_a_test_is(self):
+        self.write("train.svm", samples(labels=("2", "1")))
+        self.write("test.svm", samples(seed=2))
+        self.refused(1, "test.svm has a class -1 that the training set lacks", "run", "--data", "train.svm", "--test", "test.svm", *TINY)
+        for ending in ENDINGS[1:]:
+            self.train(save=f"w.{ending}")
+            self.refused(1, f"test.svm has a class -1 that w.{ending} does not know (its classes are 2 and 1)", "predict", "--model",
+                         f"w.{ending}", "--data", "test.svm", "--no-cache", "-o", "lines.txt")
+            self.assertFalse((self.folder / "lines.txt").exists())
+            done = self.call("predict", "--model", f"w.{ending}", "--data", "test.svm", "--no-cache", "--positive-class", "1")
+            self.assertIn(f"note: 1 is what w.{ending} calls 2, -1 what it calls 1", done.stderr)
+
+    def test_one_class_against_several_is_said(self):
+        self.write("train.svm", samples(labels=("3", "1")) + samples(rows=50, labels=("3", "2"), seed=5))
+        self.train("--scheme", "serial", "--positive-class", "3", save="w.safetensors")
+        self.refused(1, "does not know", "predict", "--model", "w.safetensors", "--data", "train.svm", "--no-cache")
+        done = self.call("predict", "--model", "w.safetensors", "--data", "train.svm", "--no-cache", "--positive-class", "3", "-o", "o")
+        self.assertIn("note: 3 is one class, every other label the other, written as -1", done.stderr)
+        self.assertEqual(set((self.folder / "o").read_text().split()), {"3", "-1"})
+
+    def test_a_format_that_cannot_hold_the_labels_is_refused_before_anything_runs(self):
+        self.write("train.svm", samples(labels=("0.7", "0.1")))
+        self.refused(2, "liblinear's are whole numbers, and these are 0.1 and 0.7", "run", "--data", "train.svm", "--scheme", "serial",
+                     "--save", "w.model", *TINY)
+        self.train("--scheme", "serial", "--positive-class", "0.7", save="w.safetensors")
+        self.assertGreater(self.agreement("w.safetensors", "train.svm"), 0.7)
+
+    def test_a_run_says_what_its_labels_became_where_they_were_not_minus_one_and_one(self):
+        def labels_of(*words):
+            done = self.call("run", "--scheme", "serial", "-o", "R", *TINY[:-1], *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            shutil.rmtree(self.folder / "R")
+            return [line for line in done.stderr.splitlines() if line.startswith("labels")]
+
+        self.assertEqual(labels_of("--data", "train.svm"), [])
+        self.write("tens.svm", samples(labels=("20", "10")))
+        self.write("zero.svm", samples(labels=("1", "0")))
+        self.assertEqual(labels_of("--data", "tens.svm"), ["labels: 10 and 20 are -1 and +1"])
+        self.assertEqual(labels_of("--data", "tens.svm", "--positive-class", "10"), ["labels: 10 and 20 are +1 and -1"])
+        self.assertEqual(labels_of("--data", "train.svm", "--test", "zero.svm"), ["labels of the test: 0 and 1 are -1 and +1"])
+        self.assertEqual(labels_of("--data", "tens.svm", "--quiet"), [])
+
     def test_one_file_keeps_the_weights_of_one_run(self):
         for axes in (("--scheme", "serial,minibatch"), ("--scheme", "serial", "--seed", "1,2")):
             self.refused(2, "there are 2 runs, and one file", "run", "--data", "train.svm", "--save", "w.npy", *axes, *TINY)

@@ -1,4 +1,5 @@
 // What plans of a product have where the command line says nothing.
+#include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/plans/product.h"
 
@@ -117,6 +118,29 @@ TEST_CASE("default steps shrink with the samples' norm, and where samples agree 
         CHECK(step(scheme, {10, 5}) < 0.5 * text / 10);
     }
     CHECK(step("minibatch", {14, 6.3}) * 0.25 * 6.3 < 2); // else the mean loss itself diverges
+}
+
+TEST_CASE("a default step that would be nothing, or not finite, names the option that it was made from") {
+    const auto refusal = [](const char* axis, double value, const char* scheme = "serial") {
+        Axes axes;
+        axes.texts("scheme") = {scheme};
+        axes.reals(axis) = {value};
+        try {
+            product(axes, kRows);
+        } catch (const Error& error) {
+            CHECK(error.failure() == Failure::kUsage);
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    for (const double l2 : {1e308, 1e300, 1e40}) {
+        CAPTURE(l2);
+        CHECK(refusal("l2", l2).starts_with("--l2 " + exact(l2) + " is too large ("));
+    }
+    CHECK(refusal("l2", 1e30) == "accepted");
+    CHECK(refusal("step_scale", 1.7e308, "minibatch")
+              .starts_with("--step-scale 1.7e+308 cannot be (times a step size of "));
+    CHECK(refusal("step_scale", 5e-324).starts_with("--step-scale 5e-324 cannot be ("));
 }
 
 TEST_CASE("a default step gives way to a strong L2, one from the command line does not") {

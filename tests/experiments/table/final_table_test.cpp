@@ -197,6 +197,22 @@ TEST_CASE(
     CHECK(says({run, timed("serial", 1, 1, 1)}, "1 of 2 runs waited for cores"));
 }
 
+TEST_CASE("that fewer snapshots were kept than asked for is said") {
+    const auto kept = [](std::uint32_t observe, std::size_t observations) {
+        Result result = timed("serial", 1, 1, 1);
+        result.plan.epochs = 4;
+        result.plan.observations_per_epoch = observe;
+        result.outcome.observations.assign(observations, {.train_loss = 0.25});
+        return result;
+    };
+    CHECK(says({kept(100, 21), kept(100, 11)},
+               "2 of 2 runs kept fewer snapshots than --observe asks for, 10 of 400 at the least: "));
+    const std::string words = "kept fewer snapshots";
+    CHECK(says({kept(10, 4)}, words));        // memory for fewer than one an epoch
+    CHECK_FALSE(says({kept(10, 21)}, words)); // few samples
+    CHECK_FALSE(says({kept(100, 401)}, words));
+}
+
 TEST_CASE("a network whose loss ends no lower than it began, or than a guess's, is counted, with what to try") {
     const auto trained = [](double before, double after, double error = kNone) {
         Result result = timed("serial", 1, 1, 1);

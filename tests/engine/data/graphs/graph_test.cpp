@@ -59,6 +59,43 @@ TEST_CASE("every accepted way of writing the same list of edges reads the same")
     }
 }
 
+TEST_CASE("a head of a list is no edge, and is said, or what looks like one is said") {
+    const auto note = [](const std::string& text) { return read_graph(text, "file.txt").note; };
+    const std::string ends = "t 1 0\nt 4 1\n", edges = "1 2\n2 3 0.5\n3 4\n", weighted = "1 2 1\n2 3 0.5\n3 4 1\n";
+    for (const std::string& head : {"4 3\n", "# x\n4 3\n", "5 3\n", "4,3\n", "4 4 3\n"}) {
+        for (const std::string& list : {edges, weighted}) {
+            CAPTURE(head + list);
+            CHECK(normal_form(head + list + ends) == normal_form(list + ends));
+            CHECK(note(head + list + ends).find(", is taken for a head: nodes up to ") != std::string::npos);
+        }
+    }
+    CHECK(note("4 3\n" + edges + ends) == "the first line, '4 3', is taken for a head: nodes up to 4, and 3 edges");
+    CHECK(normal_form("4 3\n0 1\n1 2 0.5\n2 3\nt 0 0\nt 3 1\n") == normal_form(edges + ends)); // from 0
+    TextLimits small;
+    small.block_bytes = 4;
+    CHECK(normal_form("4 3\n" + edges + ends, small) == normal_form(edges + ends));
+
+    CHECK(note("4 2\n" + weighted + ends) == "the first line, '4 2', is read as an edge, though it looks like a head: "
+                                             "3 edges follow, of nodes up to 4; if it is "
+                                             "one, repair or remove it");
+    CHECK(note("4 5\n1 2\n2 3\n3 4\n" + ends).find("is read as an edge") != std::string::npos);
+    CHECK(note(edges + ends).empty());
+    CHECK(note(weighted + ends).empty());
+    CHECK(note(ends + "4 3\n" + edges).empty()); // behind other lines
+    CHECK(note("p max 4 3\nn 1 s\nn 4 t\na 1 2 3\na 2 3 4\na 3 4 5\n").empty());
+}
+
+TEST_CASE("a matrix is no list of edges: its size line never becomes one") {
+    for (const char* banner :
+         {"%%MatrixMarket matrix coordinate pattern symmetric\n", "%MatrixMarket matrix coordinate real general\n",
+          "# Matrix Market\n", "% matrix coordinate real general\n"}) {
+        CAPTURE(banner);
+        CHECK(complaint(std::string(banner) + "4 4 3\n1 2\n2 3\n3 4\nt 1 0\nt 4 1\n")
+                  .starts_with("file.txt:1:1: this is the banner of a matrix, not of a graph ("));
+    }
+    CHECK(complaint("% edges of a matrix\n1 2\n2 3\n3 4\nt 1 0\nt 4 1\n") == "accepted");
+}
+
 TEST_CASE("terminals of a class are one node, known classes are those of free nodes") {
     CHECK(normal_form("1 2\n1 3\n1 4 2\n4 5\nt 2 5\nt 3 5\nt 4 8\nt 5 6\nl 1 8\nl 2 5\nl 1 8\n") ==
           "1/3 0-1:2 0-3:2 2-3:1 0=2");

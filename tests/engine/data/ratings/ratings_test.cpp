@@ -1,5 +1,6 @@
 #include "engine/data/ratings/ratings.h"
 
+#include "engine/data/ratings/matrix_market.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 #include "engine/memory/pages.h"
@@ -81,7 +82,7 @@ TEST_CASE("every accepted way of writing the same ratings reads the same") {
              "1 1 4 881250949 x\n2 3 -0.5\n",
              "userId,movieId,rating,timestamp\n1,1,4,9\n2,3,-0.5,9\n", // a header
              "\"user\";\"item\";\"rating\"\n1;1;4\n2;3;-0.5\n",
-             "\"\",\"user\"\n1,1,4\n2,3,-0.5\n",
+             "\"a\",\"b\"\n1,1,4\n2,3,-0.5\n", // names that say nothing
              "1 1 4\r\n2 3 -0.5\r\n",
              "1 1 4\n2 3 -0.5", // no final newline
              "\xEF\xBB\xBF"
@@ -95,6 +96,67 @@ TEST_CASE("every accepted way of writing the same ratings reads the same") {
         CAPTURE(text);
         CHECK(normal_form(text) == "2x3 0,0:4 1,2:-0.5");
     }
+}
+
+TEST_CASE("columns that name themselves are taken by name, wherever they stand") {
+    for (const char* text : {
+             "Unnamed: 0,user_id,item_id,score\n0,1,1,4\n1,2,3,-0.5\n",
+             ",user_id,item_id,score\n0,1,1,4\n1,2,3,-0.5\n",                    // as pandas writes an index
+             "\"\",\"user\",\"item\",\"rating\"\n\"1\",1,1,4\n\"2\",2,3,-0.5\n", // as R does
+             "movieId,userId,rating\n1,1,4\n3,2,-0.5\n",
+             "user;timestamp;item;stars\n1;2001-01-01 10:00;1;4\n2;;3;-0.5\n",
+             "rating,title,item,user\n4,\"a, b\",1,1\n-0.5,c,3,2\r\n", "# made by hand\n1,1,4\n2,3,-0.5\n",
+             "\tUser ID\tItem ID\tOverall\n0\t1\t1\t4\n1\t2\t3\t-0.5\n", "item user rating\n1 1 4\n3  2 -0.5 \n",
+             "Rating::UserID::MovieID\n4::1::1\n-0.5::2::3\n",
+             "user,item,rating,timestamp\r\n1,1,4,9\r\n2,3,-0.5,9\r\n",
+             "user,item,plays\n1,1,4\n2,3,-0.5\n", // the others by place
+         }) {
+        CAPTURE(text);
+        CHECK(normal_form(text) == "2x3 0,0:4 1,2:-0.5");
+        TextLimits small;
+        small.block_bytes = 8;
+        CHECK(normal_form(text, small) == "2x3 0,0:4 1,2:-0.5");
+    }
+}
+
+TEST_CASE("a header that leaves open which columns to take is refused, and so are lines that do not fit it") {
+    const std::string open = ": the header does not say which columns to take (";
+    CHECK(complaint("id,user,thing,rating\n1,1,1,4\n")
+              .starts_with("file.txt:1:4" + open + "the user is column 2, and not all"));
+    CHECK(complaint("user,timestamp,thing,rating\n1,9,1,4\n").starts_with("file.txt:1:22" + open));
+    CHECK(complaint("user,age,thing,mark\n1,9,1,4\n").starts_with("file.txt:1:16" + open + "column 4 may be one of"));
+    CHECK(complaint("user,timestamp,mark\n1,9,4\n")
+              .starts_with("file.txt:1:6" + open + "column 2 is not known to be the item"));
+    CHECK(complaint("\"\",\"user\"\n1,1,4\n").starts_with("file.txt:1:4" + open));
+    CHECK(complaint("user,item,rating,score\n1,1,4,4\n")
+              .starts_with("file.txt:1:18" + open + "columns 3 and 4 are both a rating"));
+    CHECK(complaint("user,item,rating\n# x\n1,1,1,4\n") ==
+          "file.txt:3:1: the line has 4 fields (its header names 3); name every column, or remove the header");
+    CHECK(complaint("item,user,rating\n1,1,4\n1,2\n") ==
+          "file.txt:3:4: the line has 2 fields (its header names 3 or more); complete the line, or remove it");
+    CHECK(complaint("item,user,rating\n1,x,4\n").starts_with("file.txt:2:3: user 'x' is no id ("));
+    CHECK(complaint("item,user,rating\n1,1,good\n").starts_with("file.txt:2:5: rating 'good' is no number ("));
+}
+
+TEST_CASE("what looks like a banner is one or an error, and a size line without one is said") {
+    for (const char* banner :
+         {"%MatrixMarket matrix coordinate real general", "% %MatrixMarket matrix coordinate real general",
+          "%%Matrix Market matrix coordinate real general", "# MatrixMarket", "%% matrix coordinate integer general",
+          "MatrixMarket matrix coordinate real general",
+          "# made by hand\n%%MatrixMarket matrix coordinate real general"}) {
+        CAPTURE(banner);
+        CHECK(complaint(std::string(banner) + "\n2 3 2\n1 1 4\n2 3 -0.5\n")
+                  .find("this looks like the banner of a Matrix Market file and is none (") != std::string::npos);
+    }
+    CHECK(normal_form("% ratings of a matrix\n1 1 4\n2 3 -0.5\n") == "2x3 0,0:4 1,2:-0.5");
+    const auto note = [](const std::string& text) {
+        const RatingsData data = read_ratings(text, "file.txt");
+        return size_line_note(data.array->ratings.span());
+    };
+    CHECK(note("2 3 3\n1 1 4\n2 3 -0.5\n2 2 1\n")
+              .starts_with("the first rating, 3, is by the last user and of the last item, and as many"));
+    CHECK(note("2 3 4\n1 1 4\n2 3 -0.5\n2 2 1\n").empty());
+    CHECK(note("1 3 3\n1 1 4\n2 3 -0.5\n2 2 1\n").empty());
 }
 
 TEST_CASE("each column of ids starts at 0 where it has a 0, else at 1") {

@@ -57,6 +57,16 @@ TEST_CASE("more classes need a positive one, which must occur") {
     CHECK(mapped(many).starts_with("f has 12 classes (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ... 11); "));
 }
 
+TEST_CASE("a class is the float that samples hold, typed and in messages") {
+    CHECK(mapped({0.1F, 0.7F}, 0.7) == "-+");
+    CHECK(mapped({0.1F, 0.7F}, 0.1) == "+-");
+    CHECK(mapped({0.1F, 0.7F}, 0.3) ==
+          "f has no class 0.3 (its classes are 0.1, 0.7); choose one of them as the positive class");
+    CHECK(label_text(double{0.7F}) == "0.7");
+    CHECK(label_text(16'777'215) == "16777215");
+    CHECK(label_text(-1) == "-1");
+}
+
 TEST_CASE("a positive class that is no number is refused, occur or not") {
     for (const double chosen : {std::nan(""), std::numeric_limits<double>::infinity()}) {
         for (const bool must_occur : {true, false}) {

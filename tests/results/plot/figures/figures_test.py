@@ -258,6 +258,19 @@ class Figures(Scratch):
         self.assertEqual(naming.machine_name(runs), "Intel Xeon Platinum 8480C, 16 cores")
         self.assertEqual(naming.commands(runs)[0].split()[:2], ["hogwild", "run"])
 
+    def test_a_command_of_many_runs_is_cleaned_once(self):
+        runs = self.runs(threads=(1, 2, 4))
+        for number, run in enumerate(runs):
+            run.manifest["command"] = ["hogwild", "run", "--seed", "1,2,3\n" if number else "4"]
+        cleaned = []
+        naming.command_line.cache_clear()
+        with mock.patch.object(naming, "printable", side_effect=lambda text: cleaned.append(text) or str(text).strip("'\n")):
+            self.assertEqual(len(naming.commands(runs)), 2)
+            for run in runs:
+                naming.commands([run])
+        self.assertEqual(len(cleaned), 2)
+        naming.command_line.cache_clear()
+
     def test_a_missed_target_is_shown_not_dropped(self):
         runs = self.runs()
         panel = efficiency.PANELS[2]

@@ -1,0 +1,35 @@
+// The header of a text of ratings: a first line of names, which says which column is the user, the item and the rating.
+//
+// A name is known in letters of either case, with or without quotes, blanks, `_`, `-` and an `id` behind it: user_id, "Movie ID",
+// score. Fields are separated by the first of `,`, `;`, `::` and tab that stands in the line, else by blanks.
+//   - All three are named: columns are taken by their names, wherever they stand.
+//   - Some are named, where they stand in 'user item rating', and nothing speaks against the others' places: taken by place.
+//   - None is: names say nothing, and columns are taken by place.
+// Any other header is refused, and so is a name that stands twice.
+//
+// Thread-safe: pure functions. Errors: Error `name:line:column: what (why); try`.
+#pragma once
+
+#include "engine/data/ratings/ratings_block.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+struct RatingsHeader {
+    RatingsColumns columns;
+    std::uint32_t fields = 0; // how many it has; 0: it names nothing that is known
+};
+
+/// Whether a text begins with a header: a letter, a quote and no number, or a separator before one of these.
+bool is_ratings_header(std::string_view text);
+
+/// `text` begins with the header and holds its newline; `name` is for messages.
+RatingsHeader ratings_header(std::string_view text, const std::string& name);
+
+/// How many fields a line has by these columns' separator.
+std::uint32_t fields_of(std::string_view line, const RatingsColumns& columns);
+
+} // namespace hogwild
