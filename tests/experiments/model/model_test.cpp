@@ -158,6 +158,7 @@ TEST_CASE("what is no model is refused with its reason and what to try") {
     CHECK(holds(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n"), "1 weights of 2"));
     CHECK(holds(refusal(text, "nr_feature 2\nbias -1\nw\n1\nnan\n"), "weight 2 is 'nan', no finite number"));
     CHECK(holds(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 of 1 is inf"));
+    CHECK(holds(refusal(text, std::string("\0\x1b[2J\n", 6)), "liblinear's train: '\\x00\\x1b[2J'"));
     for (const auto& path : {npy, tensors, text}) CHECK(holds(refusal(path, ""), "; "));
 }
 
