@@ -16,13 +16,13 @@
 #include "engine/data/synthetic/synthetic_words.h"
 #include "engine/data/text/mapped_file.h"
 #include "engine/data/text/memory_limit.h"
+#include "engine/data/text/unchanged.h"
 #include "engine/data/words/tokens_block.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <span>
 #include <utility>
 
@@ -62,15 +62,6 @@ struct LabelledStorage final : DatasetStorage {
 
 void note(LoadReport& report, const std::string& text) { report.note += (report.note.empty() ? "" : "; ") + text; }
 
-// A file changed within the clock's grain could change again and keep its stamp: only a settled one is remembered.
-bool settled(const FileStamp& stamp) {
-    constexpr std::int64_t kGrain = 2'000'000'000;
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    const std::int64_t now_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-    return now_ns - std::max(stamp.modified_ns, stamp.changed_ns) > kGrain;
-}
-
 std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cache* cache, LoadReport& report) {
     const Stopwatch watch;
     if (cache != nullptr) {
@@ -78,7 +69,7 @@ std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cac
     }
     const std::uint64_t hash = content_hash(file.text(), [&](std::string_view part) { file.done(part); });
     report.hash_seconds = watch.seconds();
-    if (cache != nullptr && settled(file.stamp())) {
+    if (cache != nullptr && settled(file.stamp()) && stamp_of(path) == file.stamp()) {
         try {
             cache->remember(path, file.stamp(), hash);
         } catch (const Error& unwritable) {
@@ -121,7 +112,8 @@ Source read_source(const std::string& path, const LoadOptions& options, LoadRepo
     report.text_bytes = data.text_bytes;
     report.parse_seconds = watch.seconds();
     const SparseView view = data.arrays->view();
-    if (cache) {
+    const bool may_be_kept = check_unchanged(path, file, hash);
+    if (cache && may_be_kept) {
         const Stopwatch write_watch;
         try {
             cache->write(hash, view);
@@ -167,6 +159,7 @@ Dataset timed_read(const std::string& path, const LoadOptions& options, LoadRepo
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);
     auto owner = timed(report, [&] { return parse(file.text(), limits_of(options, &file)); });
+    check_unchanged(path, file, hash);
     const auto view = owner->view();
     return {path, hash, view, std::move(owner)};
 }
@@ -206,6 +199,14 @@ Dataset generate_ratings(const std::string& name, const LoadOptions& options, Lo
     });
 }
 
+/// For each file of questions ", HASH", or ", none".
+std::string hashes_of(const QuestionFiles& questions) {
+    std::string hashes;
+    for (const std::string& file : {questions.pairs[0], questions.pairs[1], questions.analogies})
+        hashes += file.empty() ? ", none" : fmt::format(", {:016x}", content_hash(MappedFile(file).text()));
+    return hashes;
+}
+
 /// Like ratings, read anew each time. The hash is of all that the words and their questions depend on.
 Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadReport& report) {
     std::optional<MappedFile> file;
@@ -224,10 +225,15 @@ Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadRep
     std::string kind = fmt::format("text {:016x}, min-count {}", hash, options.min_count);
     const Stopwatch watch;
     TokensData data = read_tokens(stored, path, limits, options.min_count);
+    if (file) check_unchanged(path, *file, hash);
     const QuestionFiles questions = question_files(file ? path : "", options.similarity, options.analogies);
+    const std::string asked = hashes_of(questions);
     ask(data, questions);
-    for (const std::string& asked : {questions.pairs[0], questions.pairs[1], questions.analogies})
-        kind += asked.empty() ? ", none" : fmt::format(", {:016x}", content_hash(MappedFile(asked).text()));
+    if (hashes_of(questions) != asked) {
+        throw Error(Failure::kDisk, "questions about words changed while they were read",
+                    "what they ask is not what was hashed", "try again when nobody writes to their files");
+    }
+    kind += asked;
     report.text_bytes = data.text_bytes;
     report.words = data.words;
     report.parse_seconds = watch.seconds();

@@ -4,9 +4,9 @@
 #include "engine/machine/cgroups.h"
 #include "engine/machine/small_file.h"
 #include "engine/machine/topology.h"
+#include "engine/numbers.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <sstream>
 
@@ -16,14 +16,13 @@ namespace hogwild {
 namespace {
 
 std::uint64_t kibibytes(const std::string& meminfo, const std::string& key) {
-    return std::strtoull(field_of(meminfo, key).c_str(), nullptr, 10) << 10;
+    const std::string field = field_of(meminfo, key);
+    const auto count = parse_count(field.substr(0, field.find(' ')));
+    return count && *count < kUnknownMemory >> 10 ? *count << 10 : kUnknownMemory;
 }
 
 /// The limit of one group, nothing where it has none ("max", or a file that is not there).
-std::optional<std::uint64_t> limit_of(const std::string& text) {
-    if (text.empty() || text == "max") return std::nullopt;
-    return std::strtoull(text.c_str(), nullptr, 10);
-}
+std::optional<std::uint64_t> limit_of(const std::string& text) { return parse_count(text.substr(0, text.find('\n'))); }
 
 /// The value of `key` in a memory.stat of lines "key value".
 std::uint64_t statistic(const std::string& text, const std::string& key) {
@@ -40,6 +39,7 @@ std::uint64_t statistic(const std::string& text, const std::string& key) {
 MemoryBudget memory_budget(const std::string& meminfo, const std::string& membership,
                            const std::filesystem::path& mount) {
     MemoryBudget budget{kibibytes(meminfo, "MemTotal"), kibibytes(meminfo, "MemAvailable")};
+    budget.available = std::min(budget.available, budget.total);
     visit_cgroups(membership, mount, "memory", [&](const std::filesystem::path& folder, CgroupVersion version) {
         const bool v2 = version == CgroupVersion::kV2;
         const auto limit = limit_of(read_small_file(folder / (v2 ? "memory.max" : "memory.limit_in_bytes")));

@@ -1,7 +1,7 @@
 // How much memory this process may take: what the system has, within its cgroup's limit.
 //
 // A process that takes more is killed without a word, so what could ask for much asks here first. Any thread may call;
-// nothing is cached. Source: man 5 proc (meminfo); the kernel's admin-guide/cgroup-v2 (memory.max) and cgroup-v1.
+// nothing is cached. Without /proc the memory is unknown, and nothing is refused for it. Source: man 5 proc (meminfo); the kernel's admin-guide/cgroup-v2 (memory.max) and cgroup-v1.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,11 @@
 
 namespace hogwild {
 
+inline constexpr std::uint64_t kUnknownMemory = ~std::uint64_t{0}; // more than there can be
+
 struct MemoryBudget {
-    std::uint64_t total = 0;     // bytes of the machine, or of the tightest cgroup
-    std::uint64_t available = 0; // of these, bytes that are free or hold what the system can drop
+    std::uint64_t total = kUnknownMemory;     // bytes of the machine, or of the tightest cgroup
+    std::uint64_t available = kUnknownMemory; // of these, bytes that are free or hold what the system can drop
 };
 
 MemoryBudget memory_budget();

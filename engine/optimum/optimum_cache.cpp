@@ -1,12 +1,14 @@
 #include "engine/optimum/optimum_cache.h"
 
 #include "engine/data/text/atomic_file.h"
+#include "engine/data/text/mapped_file.h"
 #include "engine/data/text/own_folder.h"
+#include "engine/error.h"
 #include "engine/machine/content_hash.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -28,6 +30,16 @@ template <class Number>
 bool parse(std::string_view text, Number& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size();
+}
+
+/// Whether its numbers can be an optimum's: a right checksum says only that they are those that were written.
+bool is_sound(const Optimum& optimum) {
+    constexpr double kRounding = 1e-12;
+    const double parts[] = {optimum.initial, optimum.value, optimum.lower, optimum.gap, optimum.seconds};
+    if (!std::ranges::all_of(parts, [](double part) { return std::isfinite(part); })) return false;
+    const double apart = std::abs(optimum.value - optimum.lower - optimum.gap);
+    return optimum.gap >= 0 && optimum.lower <= optimum.value && optimum.value <= optimum.initial &&
+           apart <= kRounding * (std::abs(optimum.value) + std::abs(optimum.lower)) && optimum.seconds >= 0;
 }
 
 std::filesystem::path file_of(const std::filesystem::path& folder, const OptimumKey& key) {
@@ -88,18 +100,21 @@ std::optional<Optimum> from_text(const OptimumKey& key, const std::string& text)
     const bool whole = parse(values[3], optimum.initial) && parse(values[4], optimum.value) &&
                        parse(values[5], optimum.lower) && parse(values[6], optimum.gap) &&
                        parse(values[8], optimum.passes) && parse(values[9], optimum.seconds);
-    const bool sane = std::isfinite(optimum.initial) && std::isfinite(optimum.value) && optimum.gap >= 0 &&
-                      optimum.lower <= optimum.value && optimum.value <= optimum.initial;
-    if (!whole || !sane) return {};
+    const bool said = values[7] == "1" || values[7] == "0";
+    if (!whole || !said || !is_sound(optimum)) return {};
     return optimum;
 }
 
 std::optional<Optimum> load_optimum(const std::filesystem::path& folder, const OptimumKey& key) {
-    std::ifstream file(file_of(folder, key), std::ios::binary);
-    if (!file) return {};
-    std::ostringstream text;
-    text << file.rdbuf();
-    return from_text(key, text.str());
+    const std::string path = file_of(folder, key);
+    std::error_code unknown;
+    if (!std::filesystem::exists(path, unknown)) return {};
+    try {
+        const MappedFile file(path);
+        return file.is_own() ? from_text(key, std::string(file.text())) : std::nullopt;
+    } catch (const Error&) { // one that cannot be read only costs solving
+        return {};
+    }
 }
 
 void store_optimum(const std::filesystem::path& folder, const OptimumKey& key, const Optimum& optimum) {

@@ -1,8 +1,9 @@
 // Optima kept on disk, so that a sweep solves each (data, problem, lambda) once.
 //
 // Each key has one small text file, versioned and closed by a checksum. It is written beside its name and renamed into
-// place after fsync: a reader sees a whole file or none. A file that is damaged, of another version, or of another key
-// counts as absent. Weights are not kept: F* and its certificate are what later runs need.
+// place after fsync: a reader sees a whole file or none. A file that is damaged, of another version, another key
+// or another user, or whose numbers contradict each other, counts as absent. Weights are not kept: F* and its certificate
+// are what later runs need.
 //
 // Thread-safety: any number of readers and writers, also in several processes; the last writer wins.
 #pragma once

@@ -13,6 +13,7 @@
 #include "engine/plan/scheme_traits.h"
 #include "engine/record/recorder.h"
 #include "engine/run/bound.h"
+#include "engine/run/earlier_part.h"
 #include "engine/schemes/two_devices/gpu_side.h"
 #include "engine/workers/contexts.h"
 #include "kernels/kernels.h"
@@ -115,6 +116,19 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
     return why_not_exact(plan, data);
 }
 
+void check_earlier(const Plan& plan, std::uint64_t rows, const Part& before) {
+    const auto refuse = [](const std::string& why) {
+        throw Error("this plan cannot be gone on with", why, "go on from snapshots of this plan on these samples");
+    };
+    if (before.snapshots.empty()) refuse("there is no snapshot");
+    for (std::size_t i = 0; i < before.snapshots.size(); ++i) {
+        if (const std::string why = why_not_taken(plan, rows, before.snapshots[i]); !why.empty())
+            refuse(fmt::format("snapshot {}: {}", i + 1, why));
+    }
+    if (const std::string why = why_not_decided(plan, rows, before.snapshots.back(), before.losses); !why.empty())
+        refuse(why);
+}
+
 } // namespace
 
 void check(const Plan& plan, const RunInputs& inputs) {
@@ -138,6 +152,7 @@ void check(const Plan& plan, const RunInputs& inputs) {
                     fmt::format("its snapshots hold {} weights, its model {}", inputs.before->coordinates, weights),
                     "go on from snapshots of this plan on these samples");
     }
+    if (inputs.before != nullptr) check_earlier(plan, data.rows(), *inputs.before);
     const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
     if (const std::string reason = why_not_here(plan, bound(inputs.train.view(), plan), copies_samples);
         !reason.empty()) {

@@ -3,14 +3,15 @@
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "engine/run.h"
+#include "experiments/checkpoint/snapshot_record.h"
 #include "experiments/files/checked_line.h"
+#include "experiments/files/record_fields.h"
 #include "experiments/text/json.h"
 
 #include <fmt/format.h>
 
 #include <bit>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <utility>
@@ -33,17 +34,16 @@ Json identity(const Plan& plan, const Dataset& train) {
 
 /// What differs, in words: "epochs was 10 and is 20".
 std::string difference(const Json& was, const Json& is) {
-    if (was.value("checkpoint", 0) != kVersion)
-        return fmt::format("it has version {}, and this program reads {}", json_text(was.value("checkpoint", Json())),
-                           kVersion);
+    if (const Json version = was.value("checkpoint", Json()); version != kVersion)
+        return fmt::format("it has version {}, and this program reads {}", json_text(version), kVersion);
+    const Json& before = object_field(was, "plan");
     for (const auto& [name, value] : is.at("plan").items()) {
-        const std::string before = was.at("plan").value(name, "unknown");
-        if (before != value.get<std::string>())
-            return fmt::format("{} was {} and is {}", name, before, value.get<std::string>());
+        const std::string text = before.contains(name) ? text_field(before, name.c_str()) : "unknown";
+        if (text != value.get<std::string>())
+            return fmt::format("{} was {} and is {}", name, text, value.get<std::string>());
     }
-    if (was.at("columns") != is.at("columns"))
-        return fmt::format("its snapshots hold {} weights, and the model has {}", json_text(was.at("columns")),
-                           json_text(is.at("columns")));
+    if (const std::uint64_t columns = whole_field(was, "columns"); columns != is.at("columns"))
+        return fmt::format("its snapshots hold {} weights, and the model has {}", columns, json_text(is.at("columns")));
     return "its samples were others";
 }
 
@@ -53,44 +53,22 @@ std::string_view bytes_of(const float* values, std::size_t count) {
     return {reinterpret_cast<const char*>(values), count * sizeof(float)};
 }
 
-/// JSON has no numbers that are not finite, and a loss may be one.
-Json as_words(std::span<const double> losses) {
-    Json words = Json::array();
-    for (const double loss : losses) words.push_back(fmt::format("{}", loss));
-    return words;
-}
-
-std::vector<double> of_words(const Json& words) {
-    std::vector<double> losses;
-    for (const Json& word : words) losses.push_back(std::strtod(word.get_ref<const std::string&>().c_str(), nullptr));
-    return losses;
-}
-
-/// The next snapshot; false where none is whole.
-bool read_snapshot(std::istream& file, Checkpoint& checkpoint) {
+/// The next snapshot; false where none is whole. Throws OddRecord.
+bool read_snapshot(std::istream& file, Checkpoint& checkpoint, SnapshotRecords& records) {
     std::string line;
     if (!std::getline(file, line)) return false;
-    const auto record = checked_record(line + '\n');
-    if (!record) return false;
+    const auto json = checked_record(line + '\n');
+    if (!json) return false;
+    SnapshotRecord record = snapshot_record(*json);
     const std::uint32_t columns = checkpoint.columns;
     std::vector<float> values(columns);
     file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(columns * sizeof(float)));
-    if (!file || file.get() != '\n' ||
-        hash_of(bytes_of(values.data(), columns)) != record->at("values").get<std::string>())
-        return false;
-    Snapshot& snapshot = checkpoint.snapshots.emplace_back();
-    snapshot.number = record->at("observation");
-    snapshot.taken = true;
-    snapshot.seconds = record->at("seconds");
-    snapshot.ended = record->at("ended");
-    snapshot.copy_seconds = record->at("copy_seconds");
-    snapshot.tries = record->at("tries");
-    snapshot.updates = record->at("updates");
-    snapshot.consumed = record->at("consumed");
-    snapshot.scale = record->at("scale");
-    snapshot.values = checkpoint.values.emplace_back(std::move(values)).data();
-    checkpoint.parts.push_back(record->at("part"));
-    checkpoint.losses = of_words(record->at("losses"));
+    if (!file || file.get() != '\n' || hash_of(bytes_of(values.data(), columns)) != record.values_hash) return false;
+    records.check_next(record);
+    record.snapshot.values = checkpoint.values.emplace_back(std::move(values)).data();
+    checkpoint.snapshots.push_back(record.snapshot);
+    checkpoint.parts.push_back(std::move(record.part));
+    checkpoint.losses = std::move(record.losses);
     return true;
 }
 
@@ -117,6 +95,40 @@ bool others_follow(std::istream& file, std::streamoff from, std::uint32_t column
                 "a hash does not fit, and others follow", "restore it from a copy, or remove it to begin anew");
 }
 
+[[noreturn]] void refuse_odd(const std::filesystem::path& path, const std::string& record, const std::string& why) {
+    throw Error(Failure::kDisk, fmt::format("{}: its {} cannot be of this run", path.string(), record), why,
+                "restore it from a copy, or remove it to begin anew");
+}
+
+/// The snapshots behind the first line, up to a torn one; `whole`: where they end.
+Checkpoint read_snapshots(std::istream& file, const std::filesystem::path& path, const Plan& plan, const Dataset& train,
+                          std::istream::pos_type& whole) {
+    Checkpoint checkpoint;
+    checkpoint.columns = coordinates(train.view(), plan);
+    SnapshotRecords records(plan, train.view().rows());
+    whole = file.tellg();
+    try {
+        while (read_snapshot(file, checkpoint, records)) whole = file.tellg();
+    } catch (const OddRecord& odd) {
+        refuse_odd(path, fmt::format("snapshot {}", checkpoint.snapshots.size() + 1), odd.what());
+    }
+    return checkpoint;
+}
+
+/// Errors: usage where the first line is another run's.
+void check_identity(const std::filesystem::path& path, const Json& was, const Json& is) {
+    if (was == is) return;
+    std::string what;
+    try {
+        if (!was.is_object()) throw OddRecord("it is not an object");
+        what = difference(was, is);
+    } catch (const OddRecord& odd) {
+        refuse_odd(path, "first line", odd.what());
+    }
+    throw Error(Failure::kUsage, path.string() + " cannot be gone on with", "it is of another run: " + what,
+                "give the same command, or another folder with -o DIR");
+}
+
 AppendFile started(const std::filesystem::path& path) {
     std::error_code error; // what cannot be removed cannot be made anew, and that says why
     std::filesystem::remove(path, error);
@@ -135,17 +147,7 @@ CheckpointFile::CheckpointFile(const std::filesystem::path& path, Json part, std
 
 void CheckpointFile::append(const Snapshot& snapshot, std::span<const double> losses) {
     const std::string_view values = bytes_of(snapshot.values, columns_);
-    std::string record = checked_line({{"observation", snapshot.number},
-                                       {"part", part_},
-                                       {"updates", snapshot.updates},
-                                       {"consumed", snapshot.consumed},
-                                       {"scale", snapshot.scale},
-                                       {"seconds", snapshot.seconds},
-                                       {"ended", snapshot.ended},
-                                       {"copy_seconds", snapshot.copy_seconds},
-                                       {"tries", snapshot.tries},
-                                       {"losses", as_words(losses)},
-                                       {"values", hash_of(values)}});
+    std::string record = checked_line(json_of(snapshot, part_, losses, hash_of(values)));
     record.append(values).push_back('\n');
     file_.append(record);
 }
@@ -160,15 +162,9 @@ std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, con
     const auto was = file.eof() ? std::nullopt : checked_record(line + '\n');
     if (!was && others_follow(file, 0, 0)) refuse_damaged(path, 0);
     if (!was) return {}; // torn before anything was in it
-    if (const Json is = identity(plan, train); *was != is) {
-        throw Error(Failure::kUsage, path.string() + " cannot be gone on with",
-                    "it is of another run: " + difference(*was, is),
-                    "give the same command, or another folder with -o DIR");
-    }
-    Checkpoint checkpoint;
-    checkpoint.columns = coordinates(train.view(), plan);
-    auto whole = file.tellg();
-    while (read_snapshot(file, checkpoint)) whole = file.tellg();
+    check_identity(path, *was, identity(plan, train));
+    std::istream::pos_type whole;
+    Checkpoint checkpoint = read_snapshots(file, path, plan, train, whole);
     if (others_follow(file, whole, checkpoint.columns)) refuse_damaged(path, checkpoint.snapshots.size());
     file.close();
     if (checkpoint.snapshots.empty()) return {};

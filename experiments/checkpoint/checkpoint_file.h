@@ -3,7 +3,8 @@
 // The first line says which run: version, plan, samples. Each snapshot is a line (experiments/files/checked_line.h) and
 // the values: columns x 4 bytes, little-endian floats, and a newline. The line has how far the run had come, the losses
 // that its steps were decided on, and the part in which it was taken. It has the XXH3 of the values too. A column is a
-// weight of the plan's model. What a crash tore is cut off; damage before whole records is an error.
+// weight of the plan's model. What a crash tore is cut off; damage before whole records is an error. So is a whole record that no
+// run of the plan on these samples leaves, such as one of an observation beyond its last.
 // Cost: one write and one flush to disk a snapshot, columns x 4 bytes.
 // Thread-safety: one thread at a time. Errors: Error (Failure::kDisk); of read_checkpoint, too, Error (Failure::kUsage) for a
 // file of another run or version.

@@ -46,7 +46,7 @@ bool is_result_of(const std::filesystem::path& folder, const std::string& key) {
     std::stringstream text;
     text << file.rdbuf();
     const std::optional<Json> manifest = json_if(text.str());
-    return manifest && manifest->is_object() && manifest->value("key", "") == key;
+    return manifest && manifest->is_object() && manifest->value("key", Json()) == key;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
+#include "engine/machine/memory_budget.h"
 #include "engine/machine/provenance.h"
 #include "engine/measure/gpu_rates.h"
 #include "engine/measure/measure.h"
@@ -28,6 +29,10 @@
 namespace hogwild {
 namespace {
 
+std::string memory_text(std::uint64_t bytes) {
+    return bytes == kUnknownMemory ? "unknown" : human_bytes(static_cast<double>(bytes));
+}
+
 std::string machine_text(const MachineState& state, const Topology& topology) {
     std::string text;
     const auto line = [&](const char* title, const std::string& value) {
@@ -47,8 +52,8 @@ std::string machine_text(const MachineState& state, const Topology& topology) {
                          cache.shared_by == 1 ? "" : "s"));
     }
     line("cache line", topology.line_bytes == 0 ? "" : fmt::format("{} B", topology.line_bytes));
-    line("memory", fmt::format("{}, available {}", human_bytes(static_cast<double>(state.memory_bytes)),
-                               human_bytes(static_cast<double>(state.available_bytes))));
+    line("memory",
+         fmt::format("{}, available {}", memory_text(state.memory_bytes), memory_text(state.available_bytes)));
     line("huge pages", state.huge_pages);
     line("instruction sets", fmt::format("{}", fmt::join(state.instruction_sets, " ")));
     line("governor", state.governor.empty() ? "not visible" : state.governor);

@@ -10,6 +10,7 @@
 #include "experiments/compare/command_compare.h"
 #include "experiments/files/durable.h"
 #include "experiments/options/command_line.h"
+#include "experiments/session/shrunk_file.h"
 #include "experiments/session/trial.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
@@ -148,6 +149,7 @@ int run_program(int argc, char** argv) {
 
 int hogwild_main(int argc, char** argv) {
     open_standard_streams();
+    tell_of_shrunk_files();
     std::signal(SIGPIPE, SIG_IGN); // a reader who left is an error of that write
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit is an error of that write, not the end of the process
     try {

@@ -1,7 +1,6 @@
 #include "experiments/fetch/transfer_line.h"
 
 #include "engine/numbers.h"
-#include "experiments/text/tell.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +15,7 @@ TransferLine::TransferLine(bool wanted, std::string title)
     : draws_(wanted && isatty(STDERR_FILENO) != 0), title_(std::move(title)) {}
 
 TransferLine::~TransferLine() {
-    if (draws_ && begun_) tell("\r\x1b[K"); // back to the line's start, and erase it
+    if (draws_ && begun_) std::fputs("\r\x1b[K", stderr); // back to the line's start, and erase it
 }
 
 void TransferLine::show(std::uint64_t done, std::uint64_t total) {
@@ -36,7 +35,7 @@ void TransferLine::show(std::uint64_t done, std::uint64_t total) {
         line += fmt::format(", {}/s", human_bytes(speed));
         if (total > done) line += fmt::format(", {} left", human_seconds((whole - here) / speed));
     }
-    tell("{}", line);
+    std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
 }
 

@@ -1,5 +1,6 @@
 #include "experiments/folder/manifest.h"
 
+#include "engine/machine/memory_budget.h"
 #include "engine/numbers.h"
 #include "engine/plan/meaning.h"
 #include "engine/run.h"
@@ -16,6 +17,8 @@ namespace hogwild {
 namespace {
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json known_bytes(std::uint64_t bytes) { return bytes == kUnknownMemory ? Json() : Json(bytes); }
 
 /// `plan`: whose model says how many coordinates the samples touch.
 Json data_json(const Dataset& data, const Plan& plan) {
@@ -52,8 +55,8 @@ Json machine_json(const MachineState& state, const Topology& topology) {
             {"caches", caches},
             {"line_bytes", topology.line_bytes},
             {"instruction_sets", state.instruction_sets},
-            {"memory_bytes", state.memory_bytes},
-            {"available_bytes", state.available_bytes},
+            {"memory_bytes", known_bytes(state.memory_bytes)},
+            {"available_bytes", known_bytes(state.available_bytes)},
             {"huge_pages", state.huge_pages},
             {"governor", state.governor.empty() ? Json() : Json(state.governor)},
             {"kernel", state.kernel},

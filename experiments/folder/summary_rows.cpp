@@ -33,10 +33,15 @@ std::string unpacked(std::string stored, const std::string& name) {
     const Compression compression = detect_compression(stored);
     if (compression == Compression::kNone) return stored;
     const ByteReader read = open_compressed(compression, stored, name);
+    constexpr std::size_t kMost = std::size_t{1} << 30; // bytes; a million rows have fewer
     std::string text(std::size_t{1} << 16, '\0');
     std::size_t size = 0;
     while (const std::size_t more = read(std::span(text).subspan(size))) {
         size += more;
+        if (size > kMost) {
+            throw Error(Failure::kUsage, name + " is too large", fmt::format("its text exceeds {} bytes", kMost),
+                        "decompress it by hand, and see whether it is what you mean");
+        }
         if (size == text.size()) text.resize(2 * size);
     }
     text.resize(size);

@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/model/word_vectors.h"
+#include "experiments/text/printable.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ const Format& format_of(const std::string& file) {
 } // namespace
 
 void refuse_model(const std::string& file, const std::string& why, const std::string& suggestion) {
-    throw Error(file + " is no model that can be used", why, suggestion);
+    throw Error(file + " is no model that can be used", printable(why), suggestion);
 }
 
 std::size_t first_not_finite(std::span<const float> weights) {

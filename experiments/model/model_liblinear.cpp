@@ -64,7 +64,8 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
     const auto number = [&](std::string_view key) {
         const std::string_view word = words.next();
         const auto value = parse_real(word);
-        if (!value) refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word), kTry);
+        if (!value)
+            refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word.substr(0, 40)), kTry);
         return *value;
     };
     double features = -1, classes = 2;
@@ -90,7 +91,7 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
             refuse_model(file, fmt::format("it is not the text of liblinear's train: '{}'", key.substr(0, 40)), kTry);
         }
     }
-    if (features < 0 || features > std::numeric_limits<std::uint32_t>::max()) {
+    if (features < 0 || features > std::numeric_limits<std::uint32_t>::max() || features != std::trunc(features)) {
         refuse_model(file, "it does not say how many features it has", kTry);
     }
     return static_cast<std::uint64_t>(features);

@@ -23,7 +23,7 @@ std::string_view value_of(std::string_view header, std::string_view key, char en
     return rest.substr(0, rest.find(end));
 }
 
-/// Elements of a shape like "3," or "1, 3" of which one dimension at most is not 1; 0 for any other.
+/// Elements of a shape like "3," or "1, 3" of which one dimension at most is not 1, and none is 0; 0 for any other.
 std::uint64_t elements(std::string_view shape) {
     std::uint64_t count = 0;
     while (!shape.empty()) {
@@ -33,7 +33,7 @@ std::uint64_t elements(std::string_view shape) {
         part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
         if (part.empty() && shape.empty()) break; // after the last comma
         const auto size = parse_count(part);
-        if (!size || (count > 1 && *size != 1)) return 0;
+        if (!size || *size == 0 || (count > 1 && *size != 1)) return 0;
         count = count == 0 ? *size : count * *size;
     }
     return count;
@@ -61,9 +61,9 @@ Model read_npy(std::string_view bytes, const std::string& file) {
     if (bytes.size() - kBeforeHeader < length) refuse_model(file, "it ends within its header", "copy it again");
     const std::string_view header = bytes.substr(kBeforeHeader, length);
     const std::string_view type = value_of(header, "'descr': '", '\''), shape = value_of(header, "'shape': (", ')');
-    if (type != "<f4") refuse_model(file, fmt::format("its numbers are '{}', not '<f4'", type), kTry);
+    if (type != "<f4") refuse_model(file, fmt::format("its numbers are '{}', not '<f4'", type.substr(0, 40)), kTry);
     const std::uint64_t count = elements(shape);
-    if (count == 0) refuse_model(file, fmt::format("its shape is ({}), not one dimension", shape), kTry);
+    if (count == 0) refuse_model(file, fmt::format("its shape is ({}), not one dimension", shape.substr(0, 40)), kTry);
     const std::string_view data = bytes.substr(kBeforeHeader + length);
     if (data.size() % sizeof(float) != 0 || data.size() / sizeof(float) != count) {
         refuse_model(file, fmt::format("it holds {} bytes of {} weights", data.size(), count), "copy it again");

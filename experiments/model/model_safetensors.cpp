@@ -2,76 +2,88 @@
 // JSON, the tensors.
 #include "engine/data/sparse/labels.h"
 #include "engine/numbers.h"
+#include "experiments/files/record_fields.h"
 #include "experiments/model/model_formats.h"
+#include "experiments/model/tensor_places.h"
 #include "experiments/text/json.h"
+#include "experiments/text/printable.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
-#include <utility>
+#include <limits>
+#include <vector>
 
 namespace hogwild {
 namespace {
 
 constexpr const char* kMetadata = "__metadata__";
-constexpr const char* kWeights = "weights";
+constexpr std::string_view kWeights = "weights";
+constexpr std::uint64_t kMostHeader = 100'000'000; // bytes, as the format's own library has it
 
 /// The tensor `weights`, or the only one there is.
-std::pair<std::string, Json> tensor_of(const Json& header, const std::string& file) {
-    if (header.contains(kWeights)) return {kWeights, header.at(kWeights)};
-    std::vector<std::string> names;
-    for (const auto& [name, tensor] : header.items()) {
-        if (name != kMetadata) names.push_back(name);
-    }
-    if (names.size() != 1) {
-        refuse_model(file, fmt::format("it holds {} tensors, none called {}", names.size(), kWeights),
+const TensorPlace& tensor_of(const std::vector<TensorPlace>& tensors, const std::string& file) {
+    const auto weights = std::ranges::find(tensors, kWeights, &TensorPlace::name);
+    if (weights != tensors.end()) return *weights;
+    if (tensors.size() != 1) {
+        refuse_model(file, fmt::format("it holds {} tensors, none called {}", tensors.size(), kWeights),
                      fmt::format("save one tensor, {}", kWeights));
     }
-    return {names[0], header.at(names[0])};
+    return tensors[0];
+}
+
+/// A text of the metadata; empty where there is none. What is shown to people holds no control characters.
+std::string told(const Json& metadata, const char* name) {
+    if (!metadata.contains(name)) return "";
+    const std::string text = text_field(metadata, name);
+    if (printable(text) != text) throw OddRecord(fmt::format("'{}' of its metadata holds control characters", name));
+    return text;
 }
 
 void read_metadata(const Json& header, Model& model) {
     if (!header.contains(kMetadata)) return;
-    const Json& data = header.at(kMetadata);
-    model.problem = data.value("problem", "");
-    model.real_labels = data.value("real_labels", "") == "true";
-    model.network = data.value("network", "");
-    model.images = data.value("images", "");
-    model.labels = static_cast<std::uint32_t>(parse_count(data.value("classes", "")).value_or(0));
-    const auto positive = parse_real(data.value("positive_label", "")),
-               negative = parse_real(data.value("negative_label", ""));
+    const Json& data = object_field(header, kMetadata);
+    model.problem = told(data, "problem");
+    model.real_labels = told(data, "real_labels") == "true";
+    model.network = told(data, "network");
+    model.images = told(data, "images");
+    const std::uint64_t classes = parse_count(told(data, "classes")).value_or(0);
+    if (classes > std::numeric_limits<std::uint32_t>::max())
+        throw OddRecord(fmt::format("its metadata say that it tells {} classes apart", classes));
+    model.labels = static_cast<std::uint32_t>(classes);
+    const auto positive = parse_real(told(data, "positive_label")), negative = parse_real(told(data, "negative_label"));
     model.has_labels = positive && negative;
     if (!model.has_labels) return;
     model.positive = static_cast<float>(*positive); // as samples hold labels
     model.negative = static_cast<float>(*negative);
 }
 
-/// Its tensor as weights. Errors: nlohmann's exceptions for a header that is none.
+/// Its tensor as weights. Throws OddRecord.
 Model read_header(const Json& header, std::string_view data, const std::string& file) {
-    const auto [name, tensor] = tensor_of(header, file);
-    const auto type = tensor.at("dtype").get<std::string>();
-    if (type != "F32") refuse_model(file, fmt::format("its tensor {} is {}, not F32", name, type), "save it as F32");
+    const std::vector<TensorPlace> tensors = tensor_places(header, data.size());
+    const TensorPlace& tensor = tensor_of(tensors, file);
+    const std::string name = tensor.name.substr(0, 40);
+    if (tensor.type != "F32")
+        refuse_model(file, fmt::format("its tensor {} is {}, not F32", name, tensor.type.substr(0, 40)),
+                     "save it as F32");
     std::uint64_t count = 1;
-    for (const Json& size : tensor.at("shape")) {
-        const auto extent = size.get<std::uint64_t>();
-        if (count != 1 && extent != 1) {
+    for (const std::uint64_t extent : tensor.shape) {
+        if (count != 1 && extent != 1)
             refuse_model(file, fmt::format("its tensor {} is a matrix", name), "save one dimension");
-        }
         count *= extent;
     }
-    const auto begin = tensor.at("data_offsets").at(0).get<std::uint64_t>(),
-               end = tensor.at("data_offsets").at(1).get<std::uint64_t>();
-    if (begin > end || end > data.size() || (end - begin) % sizeof(float) != 0 ||
-        (end - begin) / sizeof(float) != count) {
+    const std::uint64_t bytes = tensor.end - tensor.begin;
+    if (bytes % sizeof(float) != 0 || bytes / sizeof(float) != count) {
         refuse_model(file,
                      fmt::format("it holds {} bytes, its tensor {} of {} weights lies in [{}, {})", data.size(), name,
-                                 count, begin, end),
+                                 count, tensor.begin, tensor.end),
                      "copy it again");
     }
     Model model;
     read_metadata(header, model);
     model.weights.resize(count);
-    if (count > 0) std::memcpy(model.weights.data(), data.data() + begin, end - begin);
+    if (count > 0) std::memcpy(model.weights.data(), data.data() + tensor.begin, bytes);
     return model;
 }
 
@@ -109,11 +121,16 @@ Model read_safetensors(std::string_view bytes, const std::string& file) {
         refuse_model(file, fmt::format("its header should have {} bytes, {} are there", length, rest.size()),
                      "see whether it is a .safetensors file, or copy it again");
     }
+    if (length > kMostHeader)
+        refuse_model(file, fmt::format("its header has {} bytes, {} at most are read", length, kMostHeader),
+                     "save it again, with fewer tensors");
     try {
         return read_header(json_of(rest.substr(0, length)), rest.substr(length), file);
-    } catch (const Json::exception& error) {
-        refuse_model(file, fmt::format("its header is not that of a .safetensors file: {}", error.what()),
+    } catch (const Json::exception&) {
+        refuse_model(file, "its header is not that of a .safetensors file: it is no JSON, or nested too deep",
                      "save it again");
+    } catch (const OddRecord& odd) {
+        refuse_model(file, odd.what(), "save it again, or copy it again");
     }
 }
 

@@ -1,5 +1,6 @@
 #include "experiments/model/word_vectors.h"
 
+#include "engine/data/text/decimal.h"
 #include "engine/data/text/mapped_file.h"
 #include "engine/data/text/named_file.h"
 #include "engine/data/text/text_words.h"
@@ -7,11 +8,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <system_error>
 
 namespace hogwild {
@@ -68,6 +72,8 @@ public:
     void word(std::string_view word) {
         const std::uint32_t number = words_->size();
         if (word.empty()) refuse(file_, fmt::format("word {} is empty", number + 1));
+        if (word.find('\n') != std::string_view::npos)
+            refuse(file_, fmt::format("word {} holds a line's end: the one before it may hold a blank", number + 1));
         if (words_->add(word) != number) refuse(file_, fmt::format("word {} has occurred before", number + 1));
     }
 
@@ -87,6 +93,27 @@ private:
     std::shared_ptr<Vocabulary> words_;
     WordVectors vectors_;
 };
+
+/// The whole text, or nothing. Too small for a float is 0, too large infinite.
+std::optional<float> number_of(std::string_view field) {
+    float number = 0;
+    const char *const begin = field.data(), *const last = begin + field.size();
+    const auto [end, fault] = std::from_chars(begin, last, number);
+    if (field.empty() || end != last) return {};
+    if (fault == std::errc{}) return number;
+    if (fault != std::errc::result_out_of_range) return {};
+    if (decimal::read_exactly(begin, last, number) == decimal::Reading::kOverflow)
+        return std::numeric_limits<float>::infinity();
+    return number;
+}
+
+/// A word that holds a blank shifts all that follows, and so shows at the end.
+void check_end(std::string_view rest, const Head& head, const std::string& file) {
+    const std::size_t more = rest.size() - std::min(rest.find_first_not_of(" \t\r\n"), rest.size());
+    if (more > 0)
+        refuse(file, fmt::format("{} bytes stand behind its {} words: it has more of them, or one holds a blank", more,
+                                 head.words));
+}
 
 std::string head_of(const Vocabulary& words, std::uint32_t dim) { return fmt::format("{} {}\n", words.size(), dim); }
 
@@ -129,21 +156,16 @@ WordVectors read_word2vec_text(std::string_view text, const std::string& file) {
     for (std::uint64_t w = 0; w < head.words; ++w) {
         builder.word(take_field(text));
         for (std::uint64_t k = 0; k < head.dim; ++k) {
-            const std::string_view field = take_field(text);
-            float number = 0;
-            const auto [end, fault] = std::from_chars(field.data(), field.data() + field.size(), number);
-            if (fault == std::errc::result_out_of_range)
-                number = 0; // too small for a float; what is too large has no digits left
-            if (field.empty() || (fault != std::errc{} && fault != std::errc::result_out_of_range) ||
-                end != field.data() + field.size())
-                refuse(file, fmt::format("line {} has no {} numbers behind its word", w + 2, head.dim));
-            builder.number(number);
+            const std::optional<float> number = number_of(take_field(text));
+            if (!number) refuse(file, fmt::format("line {} has no {} numbers behind its word", w + 2, head.dim));
+            builder.number(*number);
         }
         while (!text.empty() && words::is_blank_or_cr(text[0])) text.remove_prefix(1);
         if (!text.empty() && text[0] != '\n')
             refuse(file, fmt::format("line {} has more than {} numbers", w + 2, head.dim));
         if (!text.empty()) text.remove_prefix(1);
     }
+    check_end(text, head, file);
     return builder.done();
 }
 
@@ -165,6 +187,7 @@ WordVectors read_word2vec_binary(std::string_view bytes, const std::string& file
         }
         bytes.remove_prefix(head.dim * sizeof(float));
     }
+    check_end(bytes, head, file);
     return builder.done();
 }
 

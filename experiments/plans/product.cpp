@@ -1,6 +1,7 @@
 #include "experiments/plans/product.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
@@ -23,11 +24,23 @@
 namespace hogwild {
 namespace {
 
+constexpr std::size_t kMostPlans = 100'000;
+
+/// Counted before they are made. Errors: usage for more combinations than anybody waits for.
+void check_size(std::size_t plans, std::size_t values, std::string_view axis) {
+    if (values <= kMostPlans / std::max<std::size_t>(plans, 1)) return;
+    throw Error(Failure::kUsage, fmt::format("{} combinations are too many", grouped(plans * values)),
+                fmt::format("they are made by the {} values of {}; one command makes {} at most", grouped(values), axis,
+                            grouped(kMostPlans)),
+                "give fewer values, or several commands");
+}
+
 /// Every plan, once with each value that the axis was given; none keeps the plans as they are.
 void expand(std::vector<Plan>& plans, const Axis& axis, const Values& values, double one_over_rows) {
     std::visit(
         [&](const auto& list) {
             if (list.empty()) return;
+            check_size(plans.size(), list.size(), axis.name);
             std::vector<Plan> expanded;
             expanded.reserve(plans.size() * list.size());
             for (const Plan& plan : plans) {
@@ -40,6 +53,7 @@ void expand(std::vector<Plan>& plans, const Axis& axis, const Values& values, do
 
 /// The plans whose model has the parameter, once with each value; the others as they are.
 void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std::vector<double>& values) {
+    check_size(plans.size(), std::max<std::size_t>(values.size(), 1), name);
     std::vector<Plan> expanded;
     for (const Plan& plan : plans) {
         const std::span<const Parameter> known = parameters(plan.problem);

@@ -1,7 +1,9 @@
 #include "experiments/sweep/journal.h"
 
 #include "engine/error.h"
+#include "engine/record/status.h"
 #include "experiments/files/checked_line.h"
+#include "experiments/files/record_fields.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/text/json.h"
 #include "experiments/text/stored_text.h"
@@ -11,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +29,41 @@ std::string text_of_file(const std::filesystem::path& path) {
     return std::move(*text);
 }
 
+/// "NAME" or "tuning/NAME": nothing that leads out of the sweep's folder.
+bool is_run_folder(std::string_view run) {
+    constexpr std::string_view kTuning = "tuning/";
+    const std::string_view name = run.starts_with(kTuning) ? run.substr(kTuning.size()) : run;
+    return !name.empty() && name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos &&
+           !name.starts_with('.');
+}
+
+/// What a line says of a run.
+struct Event {
+    std::string key, time;
+    std::optional<Ended> ended; // nothing: it began
+};
+
+/// Throws OddRecord.
+Event event_of(const Json& record) {
+    Event event{text_field(record, "key"), text_field(record, "time"), {}};
+    const std::string kind = text_field(record, "event");
+    if (kind == "end")
+        event.ended = ended_of(record);
+    else if (kind != "begin")
+        throw OddRecord(fmt::format("its 'event' is '{}', neither begin nor end", kind));
+    return event;
+}
+
+/// Of the line `number` of a file.
+Event event_at(const Json& record, const std::filesystem::path& path, std::size_t number) {
+    try {
+        return event_of(record);
+    } catch (const OddRecord& odd) {
+        throw Error(Failure::kDisk, fmt::format("{}:{}: the record makes no sense", path.string(), number), odd.what(),
+                    "restore the file from a copy, or take the line out");
+    }
+}
+
 } // namespace
 
 Json ended_json(const Ended& ended) {
@@ -39,11 +77,17 @@ Json ended_json(const Ended& ended) {
 }
 
 Ended ended_of(const Json& json) {
-    const auto number = [&](const char* name) {
-        return json.value(name, Json()).is_null() ? std::nullopt : std::optional(json.at(name).get<double>());
-    };
-    return {json.at("run"),      json.at("status"), json.at("build"), json.at("wall_seconds"),
-            number("to_target"), number("loss"),    number("score")};
+    Ended ended{text_field(json, "run"),
+                text_field(json, "status"),
+                text_field(json, "build"),
+                number_field(json, "wall_seconds"),
+                optional_number_field(json, "to_target"),
+                optional_number_field(json, "loss"),
+                optional_number_field(json, "score")};
+    if (!is_run_folder(ended.run)) throw OddRecord(fmt::format("its 'run' is '{}', no folder of a run", ended.run));
+    if (status_traits(ended.status).name.empty())
+        throw OddRecord(fmt::format("its 'status' is '{}', no way that a run ends", ended.status));
+    return ended;
 }
 
 Journal::Journal(const std::filesystem::path& folder, const std::string& name) {
@@ -83,16 +127,16 @@ Journal::Words Journal::read(const std::filesystem::path& path, bool own) {
             if (own) std::filesystem::resize_file(path, begin); // a crash came between
             return begun;
         }
-        const std::string key = record->at("key");
-        const Word word{record->at("time"), path.string()};
-        if (record->at("event") == "begin") {
-            begun[key] = word;
+        Event event = event_at(*record, path, number);
+        const Word word{event.time, path.string()};
+        if (!event.ended) {
+            begun[event.key] = word;
             continue;
         }
-        begun.erase(key);
-        if (ends_[key].time > word.time) continue; // of several journals the later word holds
-        ends_[key] = word;
-        done_[key] = ended_of(*record);
+        begun.erase(event.key);
+        if (ends_[event.key].time > word.time) continue; // of several journals the later word holds
+        ends_[event.key] = word;
+        done_[event.key] = std::move(*event.ended);
     }
     return begun;
 }

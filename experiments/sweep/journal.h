@@ -2,7 +2,7 @@
 // journal says what is left to do.
 //
 // Lines are those of experiments/files/checked_line.h. What a crash left of a last line is cut off when the journal is
-// opened; a damaged line before others is an error. Every shard of a sweep has a journal of its own (`journal-2of4`),
+// opened; a damaged line before others is an error, and so is a whole one that makes no sense. Every shard of a sweep has a journal of its own (`journal-2of4`),
 // so that folders merge by copying. All journals that lie in a folder are read. Within a journal the order of lines
 // counts, between journals their time, to the second. Where times are equal, what is done stays done.
 // Cost: one write and one flush to disk a record.
@@ -33,7 +33,7 @@ struct Ended {
     friend bool operator==(const Ended&, const Ended&) = default;
 };
 
-/// As JSON, and back.
+/// As JSON, and back. ended_of throws OddRecord (experiments/files/record_fields.h) for what no run left.
 Json ended_json(const Ended& ended);
 Ended ended_of(const Json& json);
 

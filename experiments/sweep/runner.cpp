@@ -1,8 +1,10 @@
 #include "experiments/sweep/runner.h"
 
+#include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/numbers.h"
 #include "experiments/cost/estimate.h"
+#include "experiments/files/record_fields.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"
@@ -32,6 +34,16 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 constexpr double kGrace = 10; // seconds; what an interrupted run observed would be dropped anyway
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+
+/// What the manifest of a run says of its end.
+Ended ended_in(const Json& manifest, const std::string& run) {
+    try {
+        return ended_of(object_field(manifest, "ended"));
+    } catch (const OddRecord& odd) {
+        throw Error(Failure::kDisk, run + "/manifest.json does not say how its run ended", odd.what(),
+                    "take that folder away, and it is run again");
+    }
+}
 
 } // namespace
 
@@ -69,8 +81,8 @@ void Runner::adopt(const SweepJob& job) {
     const Ended* known = ended(job);
     if (known != nullptr && !journal_.is_open(job.key)) return;
     const Json manifest = folder_.manifest(job.run);
-    if (!manifest.is_object() || manifest.value("key", "") != job.key) return;
-    const Ended found = ended_of(manifest.at("ended"));
+    if (!manifest.is_object() || manifest.value("key", Json()) != job.key) return;
+    const Ended found = ended_in(manifest, job.run);
     if (known == nullptr || *known != found) journal_.end(job.key, found);
 }
 

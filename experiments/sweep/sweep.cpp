@@ -207,6 +207,7 @@ int sweep(const SweepOptions& options) {
         make_small(spec);
         name += "-smoke";
     }
+    check_runs(spec);
     if (cases(spec).empty()) {
         throw Error(Failure::kUsage, "nothing is left to run", options.file.string() + " excludes every combination",
                     "exclude less");

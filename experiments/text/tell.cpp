@@ -1,11 +1,15 @@
 #include "experiments/text/tell.h"
 
+#include "experiments/text/printable.h"
+
 #include <cstdio>
+#include <string>
 
 namespace hogwild {
 
 void tell_text(std::string_view text) {
-    [[maybe_unused]] const std::size_t written = std::fwrite(text.data(), 1, text.size(), stderr);
+    const std::string line = printable(text);
+    [[maybe_unused]] const std::size_t written = std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 } // namespace hogwild

@@ -1,5 +1,7 @@
 #include "experiments/text/text_table.h"
 
+#include "experiments/text/printable.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -21,7 +23,10 @@ void end_line(std::string& text) {
 
 void TextTable::add_column(std::string title, Align align) { columns_.push_back({std::move(title), align}); }
 
-void TextTable::add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+void TextTable::add_row(std::vector<std::string> cells) {
+    for (std::string& cell : cells) cell = printable(cell);
+    rows_.push_back(std::move(cells));
+}
 
 std::string TextTable::text() const {
     std::vector<std::size_t> widths;

@@ -19,6 +19,23 @@ inline void demand(bool holds, const std::string& law) {
     std::abort();
 }
 
+/// An Error has the grammar `what (why); try`.
+inline void demand_grammar(std::string_view message) {
+    demand(message.find(" (") != std::string_view::npos && message.find("); ") != std::string_view::npos,
+           "the grammar of a message: " + std::string(message));
+}
+
+/// Of texts that are not read in blocks: check(text) reads all of the input.
+template <class Check>
+int fuzz_text(const std::uint8_t* bytes, std::size_t size, const Check& check) {
+    try {
+        check(std::string_view(reinterpret_cast<const char*>(bytes), size));
+    } catch (const Error& error) {
+        demand_grammar(error.what());
+    }
+    return 0;
+}
+
 /// check(file, limits) reads the file by the name `fuzz` and demands what is its own; an Error has the grammar `what (why); try`.
 template <class Check>
 int fuzz(const std::uint8_t* bytes, std::size_t size, const Check& check) {
@@ -32,8 +49,7 @@ int fuzz(const std::uint8_t* bytes, std::size_t size, const Check& check) {
     } catch (const Error& error) {
         const std::string_view message = error.what();
         demand(message.starts_with("fuzz"), "the message names the file: " + std::string(message));
-        demand(message.find(" (") != std::string_view::npos && message.find("); ") != std::string_view::npos,
-               "the grammar of a message");
+        demand_grammar(message);
         demand(message.size() < 400, "a message is short");
     }
     return 0;

@@ -1,6 +1,7 @@
 #include "engine/data/cache/cache.h"
 
 #include "engine/data/cache/cache_layout.h"
+#include "engine/data/sparse/promises.h"
 #include "engine/data/sparse/sparse_arrays.h"
 #include "engine/data/text/atomic_file.h"
 #include "engine/data/text/own_folder.h"
@@ -99,7 +100,7 @@ CacheEntry Cache::read(std::uint64_t content_hash, bool huge_pages) const {
     CacheEntry entry;
     try {
         MappedFile file(path);
-        entry.refusal = cache_refusal(file.data(), file.size(), content_hash);
+        entry.refusal = file.is_own() ? cache_refusal(file.data(), file.size(), content_hash) : "it is another user's";
         if (entry.refusal.empty()) {
             CacheHeader header;
             std::memcpy(&header, file.data(), sizeof header);
@@ -107,12 +108,14 @@ CacheEntry Cache::read(std::uint64_t content_hash, bool huge_pages) const {
             if (huge_pages) {
                 auto arrays = copy_verified(file.data(), layout, header);
                 if (arrays)
-                    entry.view = arrays->view();
+                    entry.refusal = broken_promise(arrays->view(), header.nonzeros);
                 else
                     entry.refusal = "its arrays are damaged";
+                if (arrays) entry.view = arrays->view();
                 entry.storage = std::move(arrays);
             } else {
                 entry.view = view_of(file.data(), layout, header);
+                entry.refusal = broken_promise(entry.view, header.nonzeros);
                 entry.storage = std::make_shared<MappedArrays>(std::move(file));
             }
         }
@@ -120,8 +123,8 @@ CacheEntry Cache::read(std::uint64_t content_hash, bool huge_pages) const {
         if (unreadable.failure() != Failure::kMissing) throw; // out of memory is not the cache's fault
         entry.refusal = unreadable.what();
     }
-    if (!entry.refusal.empty()) entry.refusal = fmt::format("the cache {} is ignored: {}", path, entry.refusal);
-    return entry;
+    if (entry.refusal.empty()) return entry;
+    return {{}, {}, fmt::format("the cache {} is ignored: {}", path, entry.refusal)};
 }
 
 void Cache::write(std::uint64_t source_hash, SparseView view) const {
@@ -165,7 +168,7 @@ std::optional<std::uint64_t> Cache::recall(const std::string& path, const FileSt
     try {
         const MappedFile file(where);
         Memo memo;
-        if (file.size() != sizeof memo) return std::nullopt;
+        if (file.size() != sizeof memo || !file.is_own()) return std::nullopt;
         const std::array<char, 8> magic = memo.magic;
         std::memcpy(&memo, file.data(), sizeof memo);
         const bool intact = memo.magic == magic && memo.memo_hash == content_hash(&memo, offsetof(Memo, memo_hash));

@@ -9,8 +9,10 @@
 // are the user's alone, as the folder is where it is made: the source may be private.
 //
 // Trust: the header and the chunk checksums are always verified. The arrays (XXH3 of each 4 MiB) are verified when they
-// are copied into huge pages, not when they are used as mapped. Whatever does not fit is no cache: the reason is
-// returned and the caller parses the source. Nothing here removes old caches; the folder may be deleted at any time.
+// are copied into huge pages, not when they are used as mapped. A right checksum makes nothing true: offsets, indices,
+// values and labels are always held against the promises of SparseView. Entries and memos of another user are not taken.
+// Whatever does not fit is no cache: the reason is returned and the caller parses the source. Nothing here removes old
+// caches; the folder may be deleted at any time.
 // Thread-safety: reentrant, across processes too.
 #pragma once
 

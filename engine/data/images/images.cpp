@@ -3,6 +3,7 @@
 #include "engine/data/images/cifar.h"
 #include "engine/data/images/idx.h"
 #include "engine/data/text/mapped_file.h"
+#include "engine/data/text/unchanged.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 
@@ -15,10 +16,12 @@
 namespace hogwild {
 namespace {
 
-/// Counts a file in.
-void count(ImagesData& data, std::string& contents, const MappedFile& file) {
+/// Counts a file in; returns its hash.
+std::uint64_t count(ImagesData& data, std::string& contents, const MappedFile& file) {
     data.file_bytes += file.size();
-    contents += fmt::format("{:016x} ", content_hash(file.text()));
+    const std::uint64_t hash = content_hash(file.text());
+    contents += fmt::format("{:016x} ", hash);
+    return hash;
 }
 
 std::uint32_t classes_of(const PageArray<std::uint8_t>& labels) {
@@ -27,10 +30,12 @@ std::uint32_t classes_of(const PageArray<std::uint8_t>& labels) {
 
 void read_idx_pair(ImagesData& data, std::string& contents, const ImageFiles& files, const TextLimits& limits) {
     const MappedFile image_file(files.images[0]), label_file(files.labels);
-    count(data, contents, image_file);
-    count(data, contents, label_file);
+    const std::uint64_t images_hash = count(data, contents, image_file);
+    const std::uint64_t labels_hash = count(data, contents, label_file);
     IdxArray labels = read_idx(label_file.text(), files.labels, IdxKind::kLabels, limits); // the small one first
     IdxArray images = read_idx(image_file.text(), files.images[0], IdxKind::kImages, limits);
+    check_unchanged(files.images[0], image_file, images_hash);
+    check_unchanged(files.labels, label_file, labels_hash);
     if (labels.sizes[0] != images.sizes[0]) {
         throw Error(fmt::format("{}: {} labels", files.labels, labels.sizes[0]),
                     fmt::format("{} holds {} images", files.images[0], images.sizes[0]),
@@ -48,8 +53,9 @@ void read_batches(ImagesData& data, std::string& contents, const ImageFiles& fil
     std::uint64_t rows = 0;
     for (const std::string& name : files.images) {
         const MappedFile file(name);
-        count(data, contents, file);
+        const std::uint64_t hash = count(data, contents, file);
         batches.push_back(read_cifar(file.text(), name, limits));
+        check_unchanged(name, file, hash);
         limits.max_array_bytes -= batches.back().pixels.size();
         rows += batches.back().labels.size();
         data.text_bytes += batches.back().text_bytes;

@@ -1,11 +1,13 @@
 // A file's bytes, mapped read-only.
 //
-// Thread-safety: any number of threads may read. A file that another program shortens while it is mapped ends this
-// process (SIGBUS). Hogwild replaces files by rename, which leaves the old bytes in place.
+// Thread-safety: any number of threads may read. A page that another program cuts off while the file is mapped ends this
+// process (SIGBUS); engine/data/text/mapped_ranges.h says whose it was. Hogwild replaces files by rename, which leaves
+// the old bytes in place.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +23,9 @@ struct FileStamp {
 
     bool operator==(const FileStamp&) const = default;
 };
+
+/// That of the file which has this path now; nothing where there is none.
+std::optional<FileStamp> stamp_of(const std::string& path);
 
 class MappedFile {
 public:
@@ -44,9 +49,13 @@ public:
 
     const FileStamp& stamp() const { return stamp_; } // taken when the file was opened
 
+    /// Whether the file is of the user that this process acts for.
+    bool is_own() const { return own_; }
+
 private:
     const std::byte* data_ = nullptr; // null for an empty file
     FileStamp stamp_;
+    bool own_ = false;
 };
 
 } // namespace hogwild

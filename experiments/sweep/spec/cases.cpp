@@ -19,7 +19,25 @@ bool same(const std::string& a, const std::string& b) {
     return x && y ? *x == *y : a == b;
 }
 
-std::vector<Case> product_of(std::vector<Case> cases, const std::vector<Choice>& choices) {
+constexpr double kMostCombinations = 1e5; // of a table; each takes a kilobyte
+constexpr double kMostRuns = 1e6;         // each takes some milliseconds at least
+
+/// Combinations, counted before any is made; they may be beyond all whole numbers.
+double count_of(const std::vector<Choice>& choices) {
+    double count = 1;
+    for (const Choice& choice : choices) count *= static_cast<double>(choice.values.size());
+    return count;
+}
+
+void check_count(double count, double most, const char* what) {
+    if (count <= most) return;
+    throw Error(Failure::kUsage, fmt::format("{} {} are too many", whole_or_human(count, 3), what),
+                fmt::format("a sweep has {} at most", whole_or_human(most, 3)),
+                "name fewer values, or make several sweeps of them");
+}
+
+std::vector<Case> product_of(std::vector<Case> cases, const std::vector<Choice>& choices, const char* what) {
+    check_count(count_of(choices), kMostCombinations, what);
     for (const Choice& choice : choices) {
         std::vector<Case> longer;
         for (const Case& each : cases) {
@@ -48,15 +66,34 @@ bool holds(const Case& settings, const std::vector<Choice>& condition, const cha
     });
 }
 
-constexpr const char *kExclude = "an [[exclude]]", *kOverride = "an [[override]]";
+constexpr const char *kExclude = "an [[exclude]]", *kOverride = "an [[override]]", *kAxes = "combinations of [axes]",
+                     *kTuning = "candidates of [tuning]";
 
 /// The product of the axes, less what is excluded.
 std::vector<Case> left(const Spec& spec) {
-    std::vector<Case> all = product_of({spec.run}, spec.axes);
+    std::vector<Case> all = product_of({spec.run}, spec.axes, kAxes);
     std::erase_if(all, [&](const Case& each) {
         return std::ranges::any_of(spec.excludes, [&](const auto& what) { return holds(each, what, kExclude); });
     });
     return all;
+}
+
+/// What is tried for a combination: a list for each option.
+std::vector<Choice> tuned_lists(const Spec& spec, const Case& settings) {
+    const std::size_t own = spec.run.size() + spec.axes.size(); // before any override's
+    const Case before(settings.begin(), settings.begin() + static_cast<std::ptrdiff_t>(std::min(own, settings.size())));
+    std::vector<Choice> lists = spec.tuning;
+    for (const Override& change : spec.overrides) {
+        if (change.tune.empty() || !holds(before, change.when, kOverride)) continue;
+        for (const Choice& list : change.tune) {
+            const auto known = std::ranges::find(lists, list.option, &Choice::option);
+            if (known == lists.end())
+                lists.push_back(list);
+            else
+                known->values = list.values;
+        }
+    }
+    return lists;
 }
 
 } // namespace
@@ -93,7 +130,7 @@ std::vector<std::string> idle_conditions(const Spec& spec) {
                 fmt::format("{}{} = {}", words.empty() ? "" : ", ", choice.option, fmt::join(choice.values, " or "));
         notes.push_back(fmt::format("note: {} fits nothing ({})", table, words));
     };
-    const std::vector<Case> all = product_of({spec.run}, spec.axes), remaining = left(spec);
+    const std::vector<Case> all = product_of({spec.run}, spec.axes, kAxes), remaining = left(spec);
     for (const auto& what : spec.excludes) look(all, what, kExclude);
     for (const Override& change : spec.overrides) look(remaining, change.when, kOverride);
     return notes;
@@ -121,20 +158,16 @@ std::vector<std::string> old_spellings(const Spec& spec) {
 }
 
 std::vector<Case> candidates(const Spec& spec, const Case& settings) {
-    const std::size_t own = spec.run.size() + spec.axes.size(); // before any override's
-    const Case before(settings.begin(), settings.begin() + static_cast<std::ptrdiff_t>(std::min(own, settings.size())));
-    std::vector<Choice> lists = spec.tuning;
-    for (const Override& change : spec.overrides) {
-        if (change.tune.empty() || !holds(before, change.when, kOverride)) continue;
-        for (const Choice& list : change.tune) {
-            const auto known = std::ranges::find(lists, list.option, &Choice::option);
-            if (known == lists.end())
-                lists.push_back(list);
-            else
-                known->values = list.values;
-        }
+    return product_of({Case{}}, tuned_lists(spec, settings), kTuning);
+}
+
+void check_runs(const Spec& spec) {
+    const std::vector<Case> all = cases(spec);
+    double runs = static_cast<double>(all.size()) * static_cast<double>(spec.seeds.size());
+    for (const Case& each : all) {
+        if (spec.chooses()) runs += count_of(tuned_lists(spec, each)) * static_cast<double>(spec.tuning_seeds.size());
     }
-    return product_of({Case{}}, lists);
+    check_count(runs, kMostRuns, "runs");
 }
 
 } // namespace hogwild

@@ -1,7 +1,8 @@
 // The combinations that a sweep's file asks for. They are the product of its axes, less what is excluded and what is on
 // data that are left out, with what is overridden.
 //
-// Thread-safe: pure functions. Errors: Error (Failure::kUsage) for a condition on what is set nowhere.
+// Thread-safe: pure functions. Errors: Error (Failure::kUsage) for a condition on what is set nowhere, and for more
+// combinations than can be held, before they are made.
 #pragma once
 
 #include "experiments/sweep/spec/spec.h"
@@ -24,6 +25,9 @@ std::vector<std::string> old_spellings(const Spec& spec);
 
 /// What is tried for one of `cases` where something is tuned: each value of each list with each of the others.
 std::vector<Case> candidates(const Spec& spec, const Case& settings);
+
+/// Errors: usage for more runs, of trials and final ones, than anybody waits for.
+void check_runs(const Spec& spec);
 
 /// The value that an option has, or null.
 const std::string* value_of(const Case& settings, const std::string& option);

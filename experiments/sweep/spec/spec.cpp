@@ -7,6 +7,7 @@
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/spec/spec_paper.h"
 #include "experiments/sweep/spec/spec_reader.h"
+#include "experiments/sweep/spec/toml_nesting.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -190,6 +191,12 @@ void read_table(Spec& spec, const SpecReader& file, const std::string& name, con
 }
 
 toml::table parsed(std::string_view text, std::string_view name) {
+    if (const auto line = too_deep_line(text)) {
+        throw Error(
+            Failure::kUsage, fmt::format("{}:{}: tables nest too deep", name, *line),
+            fmt::format("{} brackets and {} parts of a dotted key are read at most", kDeepestToml, kDeepestToml),
+            "a sweep's file needs two");
+    }
     try {
         return toml::parse(text, name);
     } catch (const toml::parse_error& error) {
@@ -220,6 +227,7 @@ void change(toml::table& file, const std::string& text) {
     }
     const std::string key = text.substr(dot + 1, equals - dot - 1), value = text.substr(equals + 1);
     table->as_table()->insert_or_assign(key, value);
+    if (too_deep_line(value)) return; // a text without quotes
     try {
         const toml::table typed = toml::parse("value = " + value); // a number, a list
         typed.get("value")->visit([&](const auto& node) { table->as_table()->insert_or_assign(key, node); });

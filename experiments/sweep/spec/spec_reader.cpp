@@ -10,7 +10,11 @@
 namespace hogwild {
 
 std::string SpecReader::text(const toml::node& node, std::string_view key) const {
-    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* text = node.as_string()) {
+        if (text->get().find('\0') != std::string::npos)
+            refuse(node, fmt::format("'{}' in {} holds a NUL", key, name_), "no option can", "leave it out");
+        return text->get();
+    }
     if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
     if (const auto* real = node.as_floating_point()) {
         if (!std::isfinite(real->get()))

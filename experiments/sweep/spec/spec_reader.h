@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/spec/spec.h"
+#include "experiments/text/printable.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -25,7 +26,7 @@ public:
 
     [[noreturn]] void refuse(const toml::node& node, const std::string& what, const std::string& why,
                              const std::string& suggestion) const {
-        throw Error(Failure::kUsage, place(node) + ": " + what, why, suggestion);
+        throw Error(Failure::kUsage, place(node) + ": " + printable(what), printable(why), suggestion);
     }
 
     /// One value as text.

@@ -22,6 +22,21 @@ TEST_CASE("without a limit the machine's memory is the budget") {
     CHECK(budget.available == 3000 * kKiB);
 }
 
+TEST_CASE("without /proc the memory is unknown, not none, and a group's limit still binds") {
+    const FakeMount mount;
+    for (const char* meminfo : {"", "MemTotal:\n", "MemTotal: many kB\n", "MemTotal: 99999999999999999999 kB\n"}) {
+        const MemoryBudget budget = memory_budget(meminfo, "", mount.root());
+        CHECK(budget.total == kUnknownMemory);
+        CHECK(budget.available == kUnknownMemory);
+    }
+    CHECK(memory_budget("MemTotal: 4000 kB\n", "", mount.root()).available == 4000 * kKiB); // an old kernel's
+    mount.write("memory.max", std::to_string(2000 * kKiB));
+    mount.write("memory.stat", "anon " + std::to_string(500 * kKiB));
+    const MemoryBudget limited = memory_budget("", "0::/\n", mount.root());
+    CHECK(limited.total == 2000 * kKiB);
+    CHECK(limited.available == 1500 * kKiB);
+}
+
 TEST_CASE("cgroup v2: the tightest of the group and its ancestors binds, and what its processes hold is gone") {
     const FakeMount mount;
     mount.write("a/memory.max", std::to_string(2000 * kKiB));

@@ -9,7 +9,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
+
+#include <unistd.h>
 
 using namespace hogwild;
 
@@ -71,6 +74,32 @@ TEST_CASE("an optimum of another key, or one that contradicts itself, is not tru
     Optimum uncertified = example();
     uncertified.lower = uncertified.gap = kNone;
     CHECK_FALSE(from_text(kKey, to_text(kKey, uncertified)).has_value());
+}
+
+TEST_CASE("a right checksum makes nothing true: numbers that are no optimum's are not trusted") {
+    const auto trusted = [](void (*spoil)(Optimum&)) {
+        Optimum optimum = example();
+        spoil(optimum);
+        return from_text(kKey, to_text(kKey, optimum)).has_value();
+    };
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    CHECK(trusted([](Optimum&) {}));
+    CHECK_FALSE(trusted([](Optimum& o) { o.gap = 0; })); // a certificate that its bounds do not give
+    CHECK_FALSE(trusted([](Optimum& o) { o.gap = kInfinity; }));
+    CHECK_FALSE(trusted([](Optimum& o) { o.lower = -kInfinity; }));
+    CHECK_FALSE(trusted([](Optimum& o) { o.value = kNone; }));
+    CHECK_FALSE(trusted([](Optimum& o) { o.initial = kInfinity; }));
+    CHECK_FALSE(trusted([](Optimum& o) { o.seconds = -1; }));
+}
+
+TEST_CASE("an optimum of another user is not trusted") {
+    const Scratch folder;
+    store_optimum(folder.path, kKey, example());
+    CHECK(load_optimum(folder.path, kKey).has_value());
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path)) {
+        if (chown(entry.path().c_str(), 12345, static_cast<gid_t>(-1)) != 0) return; // only root may
+    }
+    CHECK_FALSE(load_optimum(folder.path, kKey).has_value());
 }
 
 TEST_CASE("the hash tells samples apart by every array") {

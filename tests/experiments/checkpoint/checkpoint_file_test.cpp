@@ -2,10 +2,12 @@
 
 #include "engine/data/synthetic/synthetic.h"
 #include "engine/error.h"
+#include "engine/machine/content_hash.h"
 #include "experiments/files/checked_line.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -14,6 +16,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hogwild {
@@ -152,6 +155,95 @@ TEST_CASE("a file of another run is refused, and says what differs") {
     first["columns"] = 0;
     std::ofstream(written.path, std::ios::binary) << checked_line(first) + whole.substr(end);
     refused("its snapshots hold 0 weights, and the model has 7");
+}
+
+/// A record whose hash fits.
+void put(const Written& written, Json record) {
+    written.sizes(2);
+    const std::string whole = text_of(written.path);
+    const std::vector<float> values(7);
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()), 7 * sizeof(float));
+    record["values"] = fmt::format("{:016x}", content_hash(bytes));
+    std::ofstream(written.path, std::ios::binary) << whole << checked_line(record) << bytes << '\n';
+}
+
+TEST_CASE("a right hash makes nothing true: what no run of the plan leaves is refused, with its file and snapshot") {
+    const Written written; // 50 samples, 10 epochs, 10 observations in each
+    const Json good{{"observation", 2}, {"part", part(1)},
+                    {"updates", 34},    {"consumed", 2},
+                    {"scale", 0.5},     {"seconds", 0.2},
+                    {"ended", 0.2},     {"copy_seconds", 1e-6},
+                    {"tries", 1},       {"losses", Json::array({"1", "nan"})}};
+    put(written, good);
+    CHECK(written.read()->snapshots.size() == 3);
+    struct {
+        const char* field;
+        Json value;
+        const char* why;
+    } const cases[] = {
+        {"observation", 100, "it is observation 100, the run takes 100 before its last"},
+        {"observation", 1ULL << 60, "it is observation 1152921504606846976"},
+        {"observation", -1, "its 'observation' is -1, not a whole number"},
+        {"observation", 1, "observation 1 came before"},
+        {"observation", 2.5, "its 'observation' is 2.5"},
+        {"observation", Json(), "its 'observation' is null"},
+        {"updates", 501, "it comes after 501 samples"},
+        {"updates", ~0ULL, "the run has 500"},
+        {"updates", "34", "its 'updates' is \"34\", not a whole number"},
+        {"consumed", 501, "501 of them during its copy"},
+        {"scale", 0, "its scale is 0, not above 0"},
+        {"scale", -1.5, "its scale is -1.5"},
+        {"seconds", -1, "one of its times is below 0"},
+        {"ended", Json::array(), "its 'ended' is a list"},
+        {"tries", -1, "its 'tries' is -1"},
+        {"part", "one", "its 'part' is \"one\", not an object"},
+        {"part", {{"number", 7}}, "it is of part 7, and comes after part 1"},
+        {"part", Json::object(), "it has no 'number'"},
+        {"losses", Json::array({"1", "x"}), "loss 2 is no number"},
+        {"losses", Json::array({1.0}), "loss 1 is no number"},
+        {"losses", Json(std::vector<std::string>(11, "1")), "its steps were decided 11 times in 10 epochs"},
+    };
+    for (const auto& [field, value, why] : cases) {
+        CAPTURE(field);
+        Json record = good;
+        record[field] = value;
+        put(written, record);
+        const std::string before = text_of(written.path);
+        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains("checkpoint: its snapshot 3 cannot be of this run"),
+                             Error);
+        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains(why), Error);
+        CHECK(text_of(written.path) == before);
+    }
+    for (const auto& [name, value] : good.items()) {
+        Json record = good;
+        record.erase(name);
+        put(written, record);
+        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains(fmt::format("it has no '{}'", name).c_str()), Error);
+    }
+}
+
+TEST_CASE("steps that are decided on the way need a decision for each epoch that is over") {
+    Written written;
+    written.plan.step.kind = "backoff";
+    Json record{
+        {"observation", 2}, {"part", part(1)}, {"updates", 120},       {"consumed", 2}, {"scale", 0.5},
+        {"seconds", 0.2},   {"ended", 0.2},    {"copy_seconds", 1e-6}, {"tries", 1},    {"losses", Json::array({"1"})}};
+    put(written, record);
+    CHECK_THROWS_WITH_AS(written.read(), doctest::Contains("its steps were decided 1 times in 2 whole epochs"), Error);
+    record["losses"] = Json::array({"1", "0.5"});
+    put(written, record);
+    CHECK(written.read()->snapshots.size() == 3);
+}
+
+TEST_CASE("a first line that is whole and makes no sense is refused") {
+    const Written written;
+    for (const char* text : {"3", "[]", R"({"checkpoint": 2})", R"({"checkpoint": 2, "plan": 1})"}) {
+        std::ofstream(written.path, std::ios::binary) << checked_line(json_of(text));
+        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains("checkpoint: its first line cannot be of this run"),
+                             Error);
+    }
+    std::ofstream(written.path, std::ios::binary) << checked_line(json_of(R"({"checkpoint": "two"})"));
+    CHECK_THROWS_WITH_AS(written.read(), doctest::Contains("it has version \"two\""), Error);
 }
 
 } // namespace

@@ -158,7 +158,75 @@ TEST_CASE("what is no model is refused with its reason and what to try") {
     CHECK(holds(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n"), "1 weights of 2"));
     CHECK(holds(refusal(text, "nr_feature 2\nbias -1\nw\n1\nnan\n"), "weight 2 is 'nan', no finite number"));
     CHECK(holds(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 of 1 is inf"));
+    CHECK(holds(refusal(text, std::string("\0\x1b[2J\n", 6)), "liblinear's train: '\\x00\\x1b[2J'"));
     for (const auto& path : {npy, tensors, text}) CHECK(holds(refusal(path, ""), "; "));
+}
+
+/// A file of this header and so many bytes of tensors.
+std::string tensors_of(const std::string& header, std::size_t bytes) {
+    std::string file(8, '\0');
+    for (std::size_t i = 0; i < 8; ++i) file[i] = static_cast<char>(header.size() >> (8 * i));
+    return file + header + std::string(bytes, '\0');
+}
+
+TEST_CASE("shapes and places of tensors are held against the file before anything is read by them") {
+    const auto tensor = [](const std::string& name, const std::string& shape, const std::string& place) {
+        return '"' + name + R"(":{"dtype":"F32","shape":)" + shape + R"(,"data_offsets":)" + place + '}';
+    };
+    const auto refused = [](const std::string& header, std::size_t bytes = 8) {
+        try {
+            read_safetensors(tensors_of(header, bytes), "x");
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    const auto one = [&](const std::string& shape, const std::string& place) {
+        return refused('{' + tensor("weights", shape, place) + '}');
+    };
+    CHECK(one("[2]", "[0,8]") == "accepted");
+    CHECK(one("[1,2]", "[0,8]") == "accepted");
+    CHECK(holds(one("[2.5]", "[0,8]"), "a size of its tensor weights is no whole number"));
+    CHECK(holds(one("[-1]", "[0,8]"), "a size of its tensor weights is no whole number"));
+    CHECK(holds(one("[\"2\"]", "[0,8]"), "a size of its tensor weights is no whole number"));
+    CHECK(holds(one("2", "[0,8]"), "its 'shape' is 2, not a list"));
+    CHECK(holds(one("[2]", "[8]"), "its tensor weights has no two data_offsets"));
+    CHECK(holds(one("[2]", "[-8,0]"), "an offset of its tensor weights is no whole number"));
+    CHECK(holds(one("[2]", "[8,0]"), "lies in [8, 0)"));
+    CHECK(holds(one("[18446744073709551615]", "[0,8]"), "of 18446744073709551615 weights lies in [0, 8)"));
+    CHECK(holds(one("[4611686018427387904]", "[0,8]"), "weights lies in [0, 8)")); // times 4 is 2^64
+    CHECK(holds(one("[1]", "[0,4]"), "it holds 8 bytes, its tensors end at 4"));
+    CHECK(holds(one("[1]", "[4,8]"), "no tensor of it holds the bytes [0, 4)"));
+    CHECK(holds(refused('{' + tensor("weights", "[2]", "[0,8]") + ',' + tensor("b", "[1]", "[4,8]") + '}'),
+                "its tensor b begins at 4, and another one ends at 8"));
+    CHECK(holds(refused('{' + tensor("weights", "[1]", "[0,4]") + ',' + tensor("b", "[1]", "[8,12]") + '}', 12),
+                "no tensor of it holds the bytes [4, 8)"));
+    CHECK(refused('{' + tensor("b", "[1]", "[4,8]") + ',' + tensor("weights", "[1]", "[0,4]") + '}') == "accepted");
+    for (const char* header : {"3", "\"weights\"", R"({"weights":3})", R"({"weights":{}})", R"({"__metadata__":1})"})
+        CHECK(holds(refused(header), "x is no model that can be used ("));
+    const std::string deep(100'000, '[');
+    CHECK(holds(refused(R"({"weights":)" + deep + std::string(100'000, ']') + '}'), "nested too deep"));
+    CHECK(holds(refused(deep), "nested too deep"));
+}
+
+TEST_CASE("metadata are texts without control characters, or refused") {
+    const std::string tensor = R"("weights":{"dtype":"F32","shape":[1],"data_offsets":[0,4]})";
+    const auto with = [&](const std::string& metadata) {
+        return tensors_of(R"({"__metadata__":)" + metadata + ',' + tensor + '}', 4);
+    };
+    CHECK(read_safetensors(with(R"({"problem":"hinge","of":"others"})"), "x").problem == "hinge");
+    for (const char* odd :
+         {R"({"problem":"\u001b]0;title\u0007"})", R"({"network":"dense 10\u001b[2J"})", R"({"images":"28x28x1\r"})",
+          R"({"problem":3})", R"({"classes":["10"]})", "[]", "3", R"({"classes":"4294967306"})"})
+        CHECK_THROWS_AS(read_safetensors(with(odd), "x"), Error);
+}
+
+TEST_CASE("a model's count is a whole number, and of a dimension without elements there is none") {
+    std::string bytes = npy_bytes(sample());
+    bytes.replace(bytes.find("(8,), "), 6, "(0, 8)");
+    CHECK_THROWS_WITH_AS(read_npy(bytes, "x"), doctest::Contains("shape is (0, 8), not one dimension"), Error);
+    CHECK_THROWS_WITH_AS(read_liblinear("nr_feature 1.5\nbias -1\nw\n1\n", "x"),
+                         doctest::Contains("does not say how many features"), Error);
 }
 
 TEST_CASE("weights that are not finite are no model, wherever they stand") {

@@ -99,6 +99,36 @@ TEST_CASE("what holds no word vectors is refused, with a reason") {
     CHECK(binary(good.substr(0, good.size() - 2)).starts_with(because + "it ends within word 5 of 5)"));
 }
 
+TEST_CASE("a reader with a count checks both ends: more than the head says, or a word with a blank, is refused") {
+    const auto text = [](const std::string& bytes) { return complaint([&] { read_word2vec_text(bytes, "f"); }); };
+    const auto binary = [](const std::string& bytes) { return complaint([&] { read_word2vec_binary(bytes, "f"); }); };
+    CHECK(holds(text("1 1\na 1\nb 2\n"),
+                "(4 bytes stand behind its 1 words: it has more of them, or one holds a blank)"));
+    CHECK(holds(text("1 2\nnew york 1 2\n"), "(line 2 has no 2 numbers behind its word)"));
+    CHECK(text("1 1\na 1 \r\n\n") == "accepted");
+    const std::string number("\x00\x00\x80\x3F", 4); // 1
+    CHECK(binary("1 2\na " + number + number + "\n\n") == "accepted");
+    CHECK(binary("1 2\na " + number + number) == "accepted");
+    CHECK(holds(binary("1 2\na " + number + number + "\nb " + number + number + "\n"),
+                "(11 bytes stand behind its 1 words"));
+    const std::string spaced = "new york " + number + number + "\n", plain = "b " + number + number + "\n";
+    for (const std::string& bytes : {"1 2\n" + spaced, "2 2\n" + spaced + plain, "2 2\n" + plain + spaced})
+        CHECK(holds(binary(bytes), "f holds no word vectors that can be used ("));
+}
+
+TEST_CASE("out of range has two ends: too small a number is 0, too large a one is refused") {
+    const auto text = [](const std::string& number) {
+        return complaint([&] {
+            const WordVectors read = read_word2vec_text("1 1\na " + number + '\n', "f");
+            CHECK(read.vectors[0] == 0);
+        });
+    };
+    for (const char* small : {"1e-60", "-1e-60", "0.0000000000000000000000000000000000000000000000000000001", "1e-999"})
+        CHECK(text(small) == "accepted");
+    for (const char* large : {"1e39", "-1e39", "3.5e38", "1e999", "100000000000000000000000000000000000000000"})
+        CHECK(holds(text(large), "(word 1 has a number that is not finite)"));
+}
+
 TEST_CASE("a run saves its words' vectors, and hogwild similarity reads them and says what it covers") {
     const Scratch scratch;
     std::ofstream(scratch.path / "text.txt") << "sun moon star sun moon star sun moon star sun moon sun\n";

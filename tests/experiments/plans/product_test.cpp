@@ -48,6 +48,18 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
     CHECK(count(all.plans, "replicated") == common * 3 * 2);
 }
 
+TEST_CASE("combinations are counted before they are made") {
+    Axes axes;
+    axes.texts("scheme") = {"serial"};
+    for (unsigned i = 1; i <= 400; ++i) {
+        axes.reals("step_size").push_back(0.001 * i);
+        axes.counts("seed").push_back(i);
+    }
+    CHECK_THROWS_WITH_AS(product(axes, kRows), doctest::Contains("160,000 combinations are too many ("), Error);
+    axes.counts("seed").resize(2);
+    CHECK(product(axes, kRows).plans.size() == 800);
+}
+
 TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
     Axes axes = everything();
     axes.texts("scheme") = {"minibatch", "backup-workers"};

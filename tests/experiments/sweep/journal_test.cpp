@@ -105,3 +105,46 @@ TEST_CASE("a damaged line before others is an error that names it") {
                              Error);
     }
 }
+
+TEST_CASE("a right hash makes nothing true: a line that makes no sense is an error that names file and line") {
+    Json good{{"event", "end"}, {"time", "2026-01-01T00:00:00Z"}, {"key", "k"}};
+    good.update(ended_json(kDone));
+    const auto journal_of = [&](const std::filesystem::path& folder, const Json& odd) {
+        std::ofstream(folder / "journal", std::ios::binary) << checked_line(good) << checked_line(odd);
+    };
+    struct {
+        const char* field;
+        Json value;
+        const char* why;
+    } const cases[] = {
+        {"event", "dawn", "its 'event' is 'dawn', neither begin nor end"},
+        {"event", Json(), "its 'event' is null, not a text"},
+        {"key", 3, "its 'key' is 3, not a text"},
+        {"time", 2.5, "its 'time' is 2.5, not a text"},
+        {"run", "../../etc", "its 'run' is '../../etc', no folder of a run"},
+        {"run", "tuning/..", "no folder of a run"},
+        {"run", "/tmp", "no folder of a run"},
+        {"run", "", "no folder of a run"},
+        {"status", "lost", "its 'status' is 'lost'"},
+        {"status", true, "its 'status' is true, not a text"},
+        {"wall_seconds", "1.5", "not a finite number"},
+        {"loss", Json::array(), "its 'loss' is a list, not a finite number"},
+    };
+    for (const auto& [field, value, why] : cases) {
+        const Scratch scratch;
+        Json odd = good;
+        odd[field] = value;
+        journal_of(scratch.path, odd);
+        CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"),
+                             doctest::Contains("journal:2: the record makes no sense ("), Error);
+        CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains(why), Error);
+    }
+    const Scratch scratch;
+    for (const char* odd : {"3", "[]", "null", "\"end\"", "{}"}) {
+        journal_of(scratch.path, json_of(odd));
+        CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains("journal:2: "), Error);
+    }
+    good["run"] = "tuning/a-run";
+    journal_of(scratch.path, good);
+    CHECK(Journal(scratch.path, "journal").done().at("k").run == "tuning/a-run");
+}

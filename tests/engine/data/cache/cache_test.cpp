@@ -9,9 +9,12 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace hogwild {
 namespace {
@@ -105,6 +108,64 @@ TEST_CASE("a damaged, truncated or foreign cache is refused with its reason") {
 
     cache.write(kHash, some_data().sparse()); // over the damaged one
     CHECK(cache.read(kHash, true).storage != nullptr);
+}
+
+TEST_CASE("a right checksum makes nothing true: arrays that break their promises are refused, copied or mapped") {
+    const ScratchFiles scratch;
+    const Cache cache(scratch.path("cache"));
+    struct Arrays {
+        std::vector<std::uint64_t> offsets{0, 2, 3};
+        std::vector<std::uint32_t> indices{0, 2, 1};
+        std::vector<float> values{1, 2, 3}, labels{1, -1};
+        std::uint32_t columns = 3;
+    };
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    struct {
+        void (*spoil)(Arrays&);
+        const char* why;
+    } const cases[] = {
+        {[](Arrays&) {}, ""},
+        {[](Arrays& a) { a.indices[2] = 3; }, "the indices of row 2 do not rise within its 3 columns"},
+        {[](Arrays& a) { a.indices[1] = 0xFFFFFFFF; }, "the indices of row 1 do not rise within its 3 columns"},
+        {[](Arrays& a) { a.indices[1] = 0; }, "the indices of row 1 do not rise within its 3 columns"},
+        {[](Arrays& a) { a.columns = 0; }, "row 1 has offsets that fall, or more entries than columns"},
+        {[](Arrays& a) { a.offsets[0] = 1; }, "its offsets go from 1 to 3, its arrays from 0 to 3"},
+        {[](Arrays& a) { a.offsets[1] = 1ULL << 40; }, "row 1 has offsets that fall, or more entries than columns"},
+        {[](Arrays& a) { a.offsets[1] = ~0ULL; }, "row 1 has offsets that fall, or more entries than columns"},
+        {[](Arrays& a) { a.values[2] = kNan; }, "row 2 has a number that is not finite"},
+        {[](Arrays& a) { a.labels[0] = kNan; }, "row 1 has a number that is not finite"},
+    };
+    for (const auto& [spoil, why] : cases) {
+        Arrays arrays;
+        spoil(arrays);
+        cache.write(kHash, {arrays.offsets.data(), arrays.indices.data(), arrays.values.data(), arrays.labels.data(), 2,
+                            arrays.columns});
+        for (const bool huge_pages : {true, false}) {
+            const CacheEntry entry = cache.read(kHash, huge_pages);
+            const std::string whole = "the cache " + cache.arrays_path(kHash) + " is ignored: " + why;
+            CHECK(entry.refusal == (*why == '\0' ? "" : whole));
+            CHECK((entry.storage == nullptr) == (*why != '\0'));
+            if (entry.storage == nullptr) CHECK(entry.view.offsets == nullptr);
+        }
+    }
+}
+
+TEST_CASE("entries and memos of another user are not taken") {
+    const ScratchFiles scratch;
+    const Cache cache(scratch.path("cache"));
+    const std::string file = scratch.write("data.svm", "1 1:1\n");
+    const FileStamp stamp = MappedFile(file).stamp();
+    cache.write(kHash, some_data().sparse());
+    cache.remember(file, stamp, kHash);
+    CHECK(cache.read(kHash, true).storage != nullptr);
+    CHECK(cache.recall(file, stamp) == kHash);
+    constexpr uid_t kOther = 12345;
+    if (chown(cache.arrays_path(kHash).c_str(), kOther, static_cast<gid_t>(-1)) != 0) return; // only root may
+    REQUIRE(chown(cache.memo_path(file).c_str(), kOther, static_cast<gid_t>(-1)) == 0);
+    const CacheEntry entry = cache.read(kHash, true);
+    CHECK(entry.storage == nullptr);
+    CHECK(entry.refusal == "the cache " + cache.arrays_path(kHash) + " is ignored: it is another user's");
+    CHECK_FALSE(cache.recall(file, stamp));
 }
 
 TEST_CASE("a file's content hash is remembered for as long as its stamp lasts") {

@@ -62,3 +62,24 @@ TEST_CASE("snapshots of a model of another size are refused") {
     CHECK_THROWS_WITH_AS(run(plan, {.train = data, .before = &before}),
                          doctest::Contains("this plan cannot be gone on with (its snapshots hold "), Error);
 }
+
+TEST_CASE("snapshots that lie outside the run are refused before anything is indexed by them") {
+    const Dataset data = ratings_dataset(random_ratings(600, 30, 20, {.mean = 3}, 2));
+    const Plan plan = ratings_plan("serial");
+    Kept kept(coordinates(data.view(), plan));
+    run(plan, {.train = data, .sink = &kept});
+    const auto refused = [&](const char* why, auto change) {
+        Snapshot snapshot = kept.snapshots()[0];
+        change(snapshot);
+        Part before = kept.part(1);
+        before.snapshots = {&snapshot, 1};
+        CHECK_THROWS_WITH_AS(run(plan, {.train = data, .before = &before}), doctest::Contains(why), Error);
+    };
+    refused("snapshot 1: it is observation ", [](Snapshot& snapshot) { snapshot.number = 1ULL << 40; });
+    refused("snapshot 1: it comes after ", [](Snapshot& snapshot) { snapshot.updates = ~0ULL; });
+    refused("snapshot 1: its scale is ", [](Snapshot& snapshot) { snapshot.scale = -1; });
+    Part before = kept.part(1);
+    before.snapshots = {};
+    CHECK_THROWS_WITH_AS(run(plan, {.train = data, .before = &before}), doctest::Contains("there is no snapshot"),
+                         Error);
+}

@@ -266,3 +266,44 @@ TEST_CASE("data in a condition is a file wherever it lies, and one that is not t
     CHECK(*value_of(all[1], "epochs") == "1");
     CHECK(idle_conditions(spec).empty());
 }
+
+TEST_CASE("the size of a sweep is counted before it is expanded") {
+    const auto refused = [](const std::string& text, const char* why) {
+        CHECK_THROWS_WITH_AS(check_runs(parse_spec(text, "s.toml")), doctest::Contains(why), Error);
+    };
+    refused("[axes]\nstep-size = '[1:50]'\nl2 = '[1:50]'\ndelay = '[1:50]'\n",
+            "125,000 combinations of [axes] are too many (a sweep has 100,000 at most)");
+    refused("[axes]\nstep-size = '[1:100]'\nl2 = '[1:100]'\ndelay = '[1:10]'\n[seeds]\nfinal = '1..11'\n",
+            "1,100,000 runs are too many (a sweep has 1,000,000 at most)");
+    const std::string tuned = "[axes]\nl2 = '[1:100]'\n[seeds]\ntuning = [11, 12]\nfinal = [1]\n"
+                              "[tuning]\nstep-size = '[1:100]'\nbatch = '[1:100]'\n";
+    refused(tuned, "2,000,100 runs are too many");
+    check_runs(parse_spec(tuned + "candidates = 12\n", "s.toml")); // so many of them are tried
+    const Spec wide = parse_spec("[tuning]\nstep-size = '[1:400]'\nbatch = '[1:400]'\n", "s.toml");
+    CHECK_THROWS_WITH_AS(candidates(wide, {}), doctest::Contains("160,000 candidates of [tuning] are too many"), Error);
+    std::string many = "[axes]\n"; // 100^6: beyond what a machine could hold
+    for (const char* axis : {"step-size", "l2", "delay", "batch", "epochs", "step-scale"})
+        many += std::string(axis) + " = '[1:100]'\n";
+    refused(many, " combinations of [axes] are too many");
+}
+
+TEST_CASE("tables that nest too deep are refused with their line before anything is made of them") {
+    const auto refused = [](const std::string& text, const char* why) {
+        CHECK_THROWS_WITH_AS(parse_spec(text, "s.toml"), doctest::Contains(why), Error);
+    };
+    std::string dotted = "a", inlined;
+    for (int i = 0; i < 100'000; ++i) dotted += ".a";
+    for (int i = 0; i < 100; ++i) inlined += "{ a = ";
+    refused(dotted + " = 1", "s.toml:1: tables nest too deep (");
+    refused("[run]\n[" + dotted + "]\n", "s.toml:2: tables nest too deep (");
+    refused("[run]\ndata = " + std::string(100'000, '['), "s.toml:2: tables nest too deep (");
+    refused("# one\n\n[run]\ndata = " + inlined, "s.toml:4: tables nest too deep (");
+    // Dots and brackets of texts and comments are none.
+    const std::string dots(100, '.'), brackets(100, '[');
+    const std::string title = dots + R"(\")" + brackets, note = brackets + "'" + dots;
+    const Spec spec =
+        parse_spec("# " + brackets + "\n[report]\ntitle = \"" + title + "\"\nnote = '''\n" + note + "'''\n", "s.toml");
+    CHECK(spec.title == dots + '"' + brackets);
+    CHECK(spec.note == note);
+    CHECK(parse_spec("", "s.toml", {"report.title=" + brackets}).title == brackets);
+}
