@@ -1,6 +1,8 @@
 #include "engine/data/load.h"
 
 #include "engine/data/cache/cache.h"
+#include "engine/data/files/mapped_file.h"
+#include "engine/data/files/unchanged.h"
 #include "engine/data/graphs/graph.h"
 #include "engine/data/images/image_files.h"
 #include "engine/data/load_images.h"
@@ -14,9 +16,7 @@
 #include "engine/data/synthetic/synthetic_images.h"
 #include "engine/data/synthetic/synthetic_ratings.h"
 #include "engine/data/synthetic/synthetic_words.h"
-#include "engine/data/text/mapped_file.h"
 #include "engine/data/text/memory_limit.h"
-#include "engine/data/text/unchanged.h"
 #include "engine/data/words/tokens_block.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"

@@ -1,8 +1,8 @@
 #include "engine/optimum/optimum_cache.h"
 
-#include "engine/data/text/atomic_file.h"
-#include "engine/data/text/mapped_file.h"
-#include "engine/data/text/own_folder.h"
+#include "engine/data/files/atomic_file.h"
+#include "engine/data/files/mapped_file.h"
+#include "engine/data/files/own_folder.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 

@@ -3,7 +3,6 @@
 // Thread-safety: pure functions. Preconditions of all: the plan's names are known.
 #pragma once
 
-
 #include <string>
 
 namespace hogwild {

@@ -4,10 +4,10 @@
 // page cache. Compressed forms are made by the system's own tools; where one is not installed, its rows are absent. Two rows read
 // values alone, one after another: with engine/data/text/decimal.h, and with std::from_chars.
 #include "engine/data/cache/cache.h"
+#include "engine/data/files/mapped_file.h"
 #include "engine/data/sparse/libsvm.h"
 #include "engine/data/sparse/write_libsvm.h"
 #include "engine/data/text/decimal.h"
-#include "engine/data/text/mapped_file.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 #include "engine/numbers.h"

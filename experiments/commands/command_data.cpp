@@ -2,11 +2,11 @@
 #include "experiments/commands/commands.h"
 
 #include "engine/data/borrowed_arrays.h"
+#include "engine/data/files/named_file.h"
 #include "engine/data/load.h"
 #include "engine/data/sparse/labels.h"
 #include "engine/data/sparse/write_libsvm.h"
 #include "engine/data/statistics.h"
-#include "engine/data/text/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"

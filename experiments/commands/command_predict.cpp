@@ -1,8 +1,8 @@
 #include "experiments/commands/command_predict.h"
 
+#include "engine/data/files/named_file.h"
 #include "engine/data/load.h"
 #include "engine/data/sparse/labels.h"
-#include "engine/data/text/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"

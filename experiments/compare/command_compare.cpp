@@ -1,6 +1,6 @@
 #include "experiments/compare/command_compare.h"
 
-#include "engine/data/text/named_file.h"
+#include "engine/data/files/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/compare/ceilings.h"

@@ -1,6 +1,6 @@
 #include "experiments/fetch/fetch.h"
 
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/fetch/sha256.h"

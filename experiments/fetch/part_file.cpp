@@ -1,6 +1,6 @@
 #include "experiments/fetch/part_file.h"
 
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/files/durable.h"

@@ -1,6 +1,6 @@
 #include "experiments/files/durable.h"
 
-#include "engine/data/text/own_folder.h"
+#include "engine/data/files/own_folder.h"
 #include "engine/error.h"
 #include "experiments/text/tell.h"
 

@@ -26,7 +26,7 @@ bool exchange(const std::filesystem::path& one, const std::filesystem::path& oth
 /// rm -r; nothing where there is nothing.
 void remove_folder(const std::filesystem::path& path);
 
-/// mkdir -p; what is made is the user's alone (engine/data/text/own_folder.h).
+/// mkdir -p; what is made is the user's alone (engine/data/files/own_folder.h).
 void make_folder(const std::filesystem::path& path);
 
 /// An empty folder where nothing else was: a folder of that name, or a link, makes way. What a link leads to stays.

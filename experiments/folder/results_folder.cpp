@@ -1,6 +1,6 @@
 #include "experiments/folder/results_folder.h"
 
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
 #include "experiments/folder/long_command.h"
 #include "experiments/folder/run_files.h"

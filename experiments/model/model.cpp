@@ -1,7 +1,7 @@
 #include "experiments/model/model.h"
 
-#include "engine/data/text/mapped_file.h"
-#include "engine/data/text/named_file.h"
+#include "engine/data/files/mapped_file.h"
+#include "engine/data/files/named_file.h"
 #include "engine/error.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/model/word_vectors.h"

@@ -8,7 +8,7 @@
 //                        first eight bytes
 //   .model, .liblinear   text that liblinear's predict reads; its solver_type only says how the margins are read
 //   .pgm                 of a cut, written only: the class of every free node as a grey pixel, class 0 white, the last one black
-// Files are written where they lie, as NamedFile does (engine/data/text/named_file.h). Numbers survive writing and reading bit for bit; what others wrote in double is rounded.
+// Files are written where they lie, as NamedFile does (engine/data/files/named_file.h). Numbers survive writing and reading bit for bit; what others wrote in double is rounded.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kUsage) for an ending that is none of these,
 // (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written. Else Error for what

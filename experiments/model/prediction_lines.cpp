@@ -1,6 +1,6 @@
 #include "experiments/model/prediction_lines.h"
 
-#include "engine/data/text/named_file.h"
+#include "engine/data/files/named_file.h"
 
 namespace hogwild {
 

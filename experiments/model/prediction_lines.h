@@ -1,6 +1,6 @@
 // A file of predictions: a line for each sample, in the order of the data.
 //
-// It is written where it lies, as NamedFile does (engine/data/text/named_file.h). Errors: Error (Failure::kDisk).
+// It is written where it lies, as NamedFile does (engine/data/files/named_file.h). Errors: Error (Failure::kDisk).
 #pragma once
 
 #include <cstdint>

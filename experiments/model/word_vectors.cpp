@@ -1,8 +1,8 @@
 #include "experiments/model/word_vectors.h"
 
+#include "engine/data/files/mapped_file.h"
+#include "engine/data/files/named_file.h"
 #include "engine/data/text/decimal.h"
-#include "engine/data/text/mapped_file.h"
-#include "engine/data/text/named_file.h"
 #include "engine/data/text/text_words.h"
 #include "engine/error.h"
 

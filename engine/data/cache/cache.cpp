@@ -1,10 +1,10 @@
 #include "engine/data/cache/cache.h"
 
 #include "engine/data/cache/cache_layout.h"
+#include "engine/data/files/atomic_file.h"
+#include "engine/data/files/own_folder.h"
 #include "engine/data/sparse/promises.h"
 #include "engine/data/sparse/sparse_arrays.h"
-#include "engine/data/text/atomic_file.h"
-#include "engine/data/text/own_folder.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "engine/machine/parallel.h"

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/data/text/mapped_file.h"
+#include "engine/data/files/mapped_file.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "engine/data/images/image_files.h"
 
-#include "engine/data/text/mapped_file.h"
+#include "engine/data/files/mapped_file.h"
 #include "engine/error.h"
 
 #include <filesystem>

@@ -1,9 +1,9 @@
 #include "engine/data/images/images.h"
 
+#include "engine/data/files/mapped_file.h"
+#include "engine/data/files/unchanged.h"
 #include "engine/data/images/cifar.h"
 #include "engine/data/images/idx.h"
-#include "engine/data/text/mapped_file.h"
-#include "engine/data/text/unchanged.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 

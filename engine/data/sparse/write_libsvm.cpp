@@ -1,6 +1,6 @@
 #include "engine/data/sparse/write_libsvm.h"
 
-#include "engine/data/text/named_file.h"
+#include "engine/data/files/named_file.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>

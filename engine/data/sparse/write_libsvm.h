@@ -15,7 +15,7 @@ namespace hogwild {
 /// Text of rows [begin, end).
 std::string libsvm_text(SparseView view, std::uint64_t begin, std::uint64_t end);
 
-/// Writes all rows to `path`, as NamedFile does (engine/data/text/named_file.h): a reader of a regular file never sees half
+/// Writes all rows to `path`, as NamedFile does (engine/data/files/named_file.h): a reader of a regular file never sees half
 /// of it. Throws Error with Failure::kDisk when the text cannot be written.
 void write_libsvm(SparseView view, const std::string& path);
 

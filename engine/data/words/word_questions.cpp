@@ -1,8 +1,8 @@
 #include "engine/data/words/word_questions.h"
 
+#include "engine/data/files/mapped_file.h"
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/line_blocks.h"
-#include "engine/data/text/mapped_file.h"
 #include "engine/data/text/text_words.h"
 #include "engine/error.h"
 

@@ -1,7 +1,7 @@
 #include "experiments/bench/harness/parse_memory.h"
 
+#include "engine/data/files/mapped_file.h"
 #include "engine/data/sparse/libsvm.h"
-#include "engine/data/text/mapped_file.h"
 #include "engine/machine/content_hash.h"
 #include "engine/machine/small_file.h"
 #include "engine/machine/topology.h"

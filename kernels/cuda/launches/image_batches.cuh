@@ -3,9 +3,9 @@
 
 #include "kernels/cuda/batches/network_batch.cuh"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/launches/launcher.cuh"
 #include "kernels/cuda/network/network_graph.cuh"
 #include "kernels/cuda/network/network_steps.cuh"
-#include "kernels/cuda/launches/launcher.cuh"
 #include "kernels/problem.h"
 
 namespace hogwild::device {

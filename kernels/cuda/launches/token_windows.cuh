@@ -5,8 +5,8 @@
 #include "kernels/cuda/batches/group_batches.cuh"
 #include "kernels/cuda/batches/window_batch.cuh"
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/cuda/memory/warps_that_fit.cuh"
 #include "kernels/cuda/launches/launcher.cuh"
+#include "kernels/cuda/memory/warps_that_fit.cuh"
 #include "kernels/cuda/windows/window_steps.cuh"
 #include "kernels/problem.h"
 

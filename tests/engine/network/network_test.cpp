@@ -2,9 +2,9 @@
 
 #include "engine/memory/pages.h"
 #include "kernels/kernels.h"
+#include "tests/random_images.h"
 #include "tests/references/network_reference.h"
 #include "tests/references/network_rounding.h"
-#include "tests/random_images.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "experiments/session/shrunk_file.h"
 
-#include "engine/data/text/mapped_file.h"
+#include "engine/data/files/mapped_file.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>

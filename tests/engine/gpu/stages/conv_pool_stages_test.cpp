@@ -1,7 +1,7 @@
 // A GPU's stages of speeding up one convolution with subsampling take the step of the formula.
 #include "engine/error.h"
-#include "tests/references/conv_pool_checks.h"
 #include "tests/device.h"
+#include "tests/references/conv_pool_checks.h"
 
 #include <vector>
 

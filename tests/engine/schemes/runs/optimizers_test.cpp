@@ -3,10 +3,10 @@
 #include "engine/workers/optimizer_states.h"
 #include "kernels/catalog.h"
 #include "kernels/problems/network.h"
-#include "tests/references/bounded_descent.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_job.h"
+#include "tests/references/bounded_descent.h"
 #include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>

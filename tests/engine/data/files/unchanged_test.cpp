@@ -1,6 +1,6 @@
-#include "engine/data/text/unchanged.h"
+#include "engine/data/files/unchanged.h"
 
-#include "engine/data/text/mapped_ranges.h"
+#include "engine/data/files/mapped_ranges.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "tests/scratch.h"

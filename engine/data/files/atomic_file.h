@@ -1,6 +1,6 @@
 // A file that appears whole or not at all: written beside its place under another name, synced, then renamed.
 //
-// The name itself is replaced, a link too: engine/data/text/named_file.h follows it. What is written may be read by the user
+// The name itself is replaced, a link too: engine/data/files/named_file.h follows it. What is written may be read by the user
 // alone where that is asked for.
 //
 // Not thread-safe; several processes may write the same path at once, and the last rename wins. Errors: Error with

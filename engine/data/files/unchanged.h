@@ -5,7 +5,7 @@
 // Thread-safety: reentrant.
 #pragma once
 
-#include "engine/data/text/mapped_file.h"
+#include "engine/data/files/mapped_file.h"
 
 #include <cstdint>
 #include <string>

@@ -8,7 +8,7 @@
 // (hard links: a rename would leave them old), and as AtomicFile. Opening a pipe waits for its reader.
 #pragma once
 
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/files/atomic_file.h"
 
 #include <cstddef>
 #include <optional>

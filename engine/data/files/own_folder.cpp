@@ -1,4 +1,4 @@
-#include "engine/data/text/own_folder.h"
+#include "engine/data/files/own_folder.h"
 
 #include <cerrno>
 

@@ -1,4 +1,4 @@
-#include "engine/data/text/unchanged.h"
+#include "engine/data/files/unchanged.h"
 
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"

@@ -1,4 +1,4 @@
-#include "engine/data/text/mapped_ranges.h"
+#include "engine/data/files/mapped_ranges.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "engine/data/text/mapped_file.h"
+#include "engine/data/files/mapped_file.h"
 
 #include "tests/scratch.h"
 

@@ -1,7 +1,7 @@
 // A file's bytes, mapped read-only.
 //
 // Thread-safety: any number of threads may read. A page that another program cuts off while the file is mapped ends this
-// process (SIGBUS); engine/data/text/mapped_ranges.h says whose it was. Hogwild replaces files by rename, which leaves
+// process (SIGBUS); engine/data/files/mapped_ranges.h says whose it was. Hogwild replaces files by rename, which leaves
 // the old bytes in place.
 #pragma once
 

@@ -1,6 +1,6 @@
-#include "engine/data/text/mapped_file.h"
+#include "engine/data/files/mapped_file.h"
 
-#include "engine/data/text/mapped_ranges.h"
+#include "engine/data/files/mapped_ranges.h"
 #include "engine/error.h"
 
 #include <cerrno>

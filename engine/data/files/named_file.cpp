@@ -1,4 +1,4 @@
-#include "engine/data/text/named_file.h"
+#include "engine/data/files/named_file.h"
 
 #include "engine/error.h"
 

@@ -1,4 +1,4 @@
-#include "engine/data/text/atomic_file.h"
+#include "engine/data/files/atomic_file.h"
 
 #include "engine/error.h"
 
