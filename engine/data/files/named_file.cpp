@@ -41,8 +41,8 @@ std::optional<int> own_descriptor(const fs::path& path) {
 
 /// Where bytes for a name go.
 struct Place {
-    std::string path;              // no link
-    std::optional<int> descriptor; // of this process
+    std::string path;                // no link
+    std::optional<int> descriptor{}; // of this process
     bool in_place = false;
     bool is_there = false;
 };

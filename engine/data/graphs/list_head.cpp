@@ -70,7 +70,7 @@ std::string take_list_head(std::vector<GraphBlock>& blocks) {
     const std::string text =
         weighted ? fmt::format("'{} {} {}'", first.u, first.v, first.weight) : fmt::format("'{} {}'", first.u, first.v);
     const auto number = static_cast<double>(others.edges);
-    const bool counts = weighted ? first.u == first.v && double{first.weight} == number : double{first.v} == number;
+    const bool counts = weighted ? first.u == first.v && double{first.weight} == number : first.v == others.edges;
     if (counts && others.most <= first.u) {
         drop(*block, others);
         return fmt::format("the first line, {}, is taken for a head: nodes up to {}, and {} edges", text, first.u,

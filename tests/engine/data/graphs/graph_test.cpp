@@ -62,7 +62,7 @@ TEST_CASE("every accepted way of writing the same list of edges reads the same")
 TEST_CASE("a head of a list is no edge, and is said, or what looks like one is said") {
     const auto note = [](const std::string& text) { return read_graph(text, "file.txt").note; };
     const std::string ends = "t 1 0\nt 4 1\n", edges = "1 2\n2 3 0.5\n3 4\n", weighted = "1 2 1\n2 3 0.5\n3 4 1\n";
-    for (const std::string& head : {"4 3\n", "# x\n4 3\n", "5 3\n", "4,3\n", "4 4 3\n"}) {
+    for (const std::string head : {"4 3\n", "# x\n4 3\n", "5 3\n", "4,3\n", "4 4 3\n"}) {
         for (const std::string& list : {edges, weighted}) {
             CAPTURE(head + list);
             CHECK(normal_form(head + list + ends) == normal_form(list + ends));
