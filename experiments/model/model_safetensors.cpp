@@ -52,11 +52,12 @@ void read_metadata(const Json& header, Model& model) {
     if (classes > std::numeric_limits<std::uint32_t>::max())
         throw OddRecord(fmt::format("its metadata say that it tells {} classes apart", classes));
     model.labels = static_cast<std::uint32_t>(classes);
-    const auto positive = parse_real(told(data, "positive_label")), negative = parse_real(told(data, "negative_label"));
+    const auto positive = parse_label(told(data, "positive_label")),
+               negative = parse_label(told(data, "negative_label"));
     model.has_labels = positive && negative;
     if (!model.has_labels) return;
-    model.positive = static_cast<float>(*positive); // as samples hold labels
-    model.negative = static_cast<float>(*negative);
+    model.positive = *positive;
+    model.negative = *negative;
 }
 
 /// Its tensor as weights. Throws OddRecord.

@@ -48,6 +48,13 @@ std::vector<double> distinct_labels(std::span<const float> labels) {
     return classes;
 }
 
+std::optional<double> parse_label(std::string_view text) {
+    float label = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), label);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(label)) return {};
+    return label;
+}
+
 std::string label_text(double label) {
     char text[32];
     const auto result = std::to_chars(text, text + sizeof text, static_cast<float>(label));

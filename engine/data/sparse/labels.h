@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hogwild {
@@ -20,6 +21,9 @@ std::vector<double> distinct_labels(std::span<const float> labels);
 
 /// The shortest text that reads back as the same label, which is a float wherever samples hold it: "0.1", "20".
 std::string label_text(double label);
+
+/// The label that such a text says, a float as samples hold it; nothing for what is no number.
+std::optional<double> parse_label(std::string_view text);
 
 /// The class that becomes +1 where none is chosen; nothing where it has to be.
 std::optional<double> usual_positive_class(const std::vector<double>& classes);

@@ -15,7 +15,7 @@ SampledRows::SampledRows(const SparseView& data, std::uint64_t most)
     }
     std::vector<std::uint32_t> touched = numbers_;
     std::ranges::sort(touched);
-    touched.erase(std::ranges::unique(touched).begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     columns_ = static_cast<std::uint32_t>(touched.size());
     for (std::uint32_t& number : numbers_)
         number = static_cast<std::uint32_t>(std::ranges::lower_bound(touched, number) - touched.begin());

@@ -165,7 +165,10 @@ void check_runs(const Spec& spec) {
     const std::vector<Case> all = cases(spec);
     double runs = static_cast<double>(all.size()) * static_cast<double>(spec.seeds.size());
     for (const Case& each : all) {
-        if (spec.chooses()) runs += count_of(tuned_lists(spec, each)) * static_cast<double>(spec.tuning_seeds.size());
+        if (!spec.chooses()) continue;
+        const double listed = count_of(tuned_lists(spec, each));
+        const double tried = spec.candidates > 0 ? static_cast<double>(spec.candidates) : listed;
+        runs += tried * static_cast<double>(spec.tuning_seeds.size());
     }
     check_count(runs, kMostRuns, "runs");
 }

@@ -82,7 +82,7 @@ TEST_CASE("what cannot be exported is said in words, with the exit code of what 
     refused({"export", "--tensorboard=--x", "--", "--y"}, 69, "--y is not there (");
     REQUIRE(run_tiny(scratch.path, {"--scheme", "serial"}).code == 0);
     std::ofstream(scratch.path / "file") << "x";
-    refused({"export", "out", "--mlflow", "file/below"}, 74, "file/below: cannot be written (");
+    refused({"export", "out", "--mlflow", "file/below"}, 74, "/file: cannot be written (");
     const Finished without = call_without_python({"export", "out", "--mlflow", "ml"}, scratch.path);
     CHECK(without.code == 69);
 }

@@ -51,6 +51,7 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
 TEST_CASE("combinations are counted before they are made") {
     Axes axes;
     axes.texts("scheme") = {"serial"};
+    axes.counts("seed").clear();
     for (unsigned i = 1; i <= 400; ++i) {
         axes.reals("step_size").push_back(0.001 * i);
         axes.counts("seed").push_back(i);
