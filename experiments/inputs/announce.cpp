@@ -17,9 +17,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
 #include <map>
-#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -110,7 +108,7 @@ std::vector<std::string> defaults_of(const Axes& axes, const Plan& plan) {
             taken[place] = text != nullptr ? text(plan) : option_text(*row, plan);
     }
     std::vector<std::string> texts;
-    std::ranges::copy(taken | std::views::values, std::back_inserter(texts));
+    for (auto& [place, text] : taken) texts.push_back(std::move(text));
     return texts;
 }
 
