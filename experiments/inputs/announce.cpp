@@ -20,6 +20,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace hogwild {
 
