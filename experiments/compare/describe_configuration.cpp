@@ -14,7 +14,7 @@ namespace hogwild {
 namespace {
 
 /// A part of the sentence: the columns that it tells, and how.
-struct Part {
+struct Phrase {
     std::vector<std::string_view> columns;
     std::string (*text)(const SummaryRow&);
 };
@@ -70,9 +70,9 @@ std::string step_text(const SummaryRow& row) {
                        decay.empty() ? "" : " x " + decay);
 }
 
-const std::vector<Part>& parts() {
+const std::vector<Phrase>& parts() {
     using Row = const SummaryRow&;
-    static const std::vector<Part> kParts{
+    static const std::vector<Phrase> kParts{
         {{"scheme", "update", "guard"}, method_text},
         {{"device", "memory"}, place_text},
         {{"threads"}, [](Row row) { return number_of(row, "threads", "thread"); }},
@@ -102,7 +102,7 @@ const std::vector<Part>& parts() {
 const std::vector<std::string_view>& other_columns() {
     static const std::vector<std::string_view> kColumns = [] {
         std::vector<std::string_view> told = objective_columns();
-        for (const Part& part : parts()) told.insert(told.end(), part.columns.begin(), part.columns.end());
+        for (const Phrase& part : parts()) told.insert(told.end(), part.columns.begin(), part.columns.end());
         std::vector<std::string_view> columns = asked_columns();
         std::erase_if(columns, [&](auto column) { return std::ranges::find(told, column) != told.end(); });
         return columns;
@@ -114,7 +114,7 @@ const std::vector<std::string_view>& other_columns() {
 
 std::string describe_configuration(const SummaryRow& row, const std::vector<std::string_view>& said) {
     std::string text;
-    for (const Part& part : parts()) text += part.text(row);
+    for (const Phrase& part : parts()) text += part.text(row);
     for (const std::string_view column : other_columns()) {
         if (std::ranges::find(said, column) == said.end()) text += unusual(row, column, words_of_column(column) + ' ');
     }
