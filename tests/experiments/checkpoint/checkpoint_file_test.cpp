@@ -203,15 +203,15 @@ TEST_CASE("a right hash makes nothing true: what no run of the plan leaves is re
         {"losses", Json::array({1.0}), "loss 1 is no number"},
         {"losses", Json(std::vector<std::string>(11, "1")), "its steps were decided 11 times in 10 epochs"},
     };
-    for (const auto& [field, value, why] : cases) {
-        CAPTURE(field);
+    for (const auto& each : cases) {
+        CAPTURE(each.field);
         Json record = good;
-        record[field] = value;
+        record[each.field] = each.value;
         put(written, record);
         const std::string before = text_of(written.path);
         CHECK_THROWS_WITH_AS(written.read(), doctest::Contains("checkpoint: its snapshot 3 cannot be of this run"),
                              Error);
-        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains(why), Error);
+        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains(each.why), Error);
         CHECK(text_of(written.path) == before);
     }
     for (const auto& [name, value] : good.items()) {

@@ -6,7 +6,7 @@ using namespace hogwild;
 
 namespace {
 
-using Values = std::vector<Setting>;
+using Settings = std::vector<Setting>;
 
 Plan two_threads() {
     Plan plan;
@@ -18,7 +18,7 @@ Plan two_threads() {
 }
 
 /// Whether a number that is about such runs is about one of `plan`.
-bool is_about(const Values& where, const Plan& plan) {
+bool is_about(const Settings& where, const Plan& plan) {
     PaperRuns papers({{where, {}}});
     papers.add(plan, "synthetic:tiny");
     return papers.notes().empty();
@@ -44,7 +44,8 @@ TEST_CASE("what means nothing for a run is none of it") {
 }
 
 TEST_CASE("each table that no run fits is said once, of a ratio that of either side") {
-    const Values ten{{"scheme", "hogwild"}, {"threads", "10"}}, two{{"threads", "2"}}, turns{{"scheme", "round-robin"}};
+    const Settings ten{{"scheme", "hogwild"}, {"threads", "10"}}, two{{"threads", "2"}},
+        turns{{"scheme", "round-robin"}};
     PaperRuns papers({{ten, turns}, {two, turns}, {two, {}}});
     papers.add(two_threads(), "synthetic:tiny");
     const std::string note = "note: a [[paper]] fits no run (";
