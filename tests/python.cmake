@@ -20,7 +20,7 @@ foreach(script IN LISTS scripts)
     if(name MATCHES "^results/")
         list(APPEND environment PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/results) # what tests of several folders share
     endif()
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" TIMEOUT 300 SKIP_RETURN_CODE 77)
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" TIMEOUT ${test_timeout} SKIP_RETURN_CODE 77)
     if(name MATCHES "^(results/|experiments/scripts/devices$|experiments/bench/rivals/|tree/)")
         set_tests_properties(${name} PROPERTIES LABELS results) # of scripts alone, whatever the program is built with
     endif()

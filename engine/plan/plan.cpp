@@ -26,10 +26,6 @@
 namespace hogwild {
 namespace {
 
-void check(bool fine, const std::string& what, const std::string& why, const std::string& suggestion) {
-    if (!fine) throw Error(Failure::kUsage, what, why, suggestion);
-}
-
 /// What every problem's pattern says, each once, in the order of the catalog.
 template <class Of>
 std::vector<std::string_view> each_once(const Of& of) {
@@ -77,17 +73,20 @@ namespace {
 void check(const Axis& axis, const Plan& plan) {
     const Value value = value_of(axis, plan);
     if (axis.names != nullptr) {
+        const auto& name = std::get<std::string>(value);
+        const auto known = axis.names();
         std::string word(axis.name);
         std::ranges::replace(word, '_', '-');
-        check_name(word, std::get<std::string>(value));
+        if (std::ranges::find(known, name) == known.end()) check_name(word, name);
     }
     const auto* const whole = std::get_if<std::uint64_t>(&value);
     const auto* const real = std::get_if<Real>(&value);
     const double number = whole != nullptr  ? static_cast<double>(*whole)
                           : real != nullptr ? real->value
                                             : axis.range.least;
-    check(axis.range.holds(number) || (whole == nullptr && real == nullptr),
-          fmt::format("{} {}", option_of(axis), written(value)), axis.range.why, axis.range.attempt);
+    if (!axis.range.holds(number) && (whole != nullptr || real != nullptr))
+        throw Error(Failure::kUsage, fmt::format("{} {}", option_of(axis), written(value)), std::string(axis.range.why),
+                    std::string(axis.range.attempt));
     if (axis.check != nullptr) axis.check(plan);
 }
 
@@ -96,15 +95,17 @@ void check(const Axis& axis, const Plan& plan) {
 void validate(const Plan& plan) {
     for (const Axis* row : axes()) check(*row, plan);
     const std::span<const Parameter> known = parameters(plan.problem);
-    check(plan.parameters.size() <= known.size(), fmt::format("{} parameters of a model", plan.parameters.size()),
-          fmt::format("{} has {}", plan.problem, known.size()), "name those that it has");
+    if (plan.parameters.size() > known.size())
+        throw Error(Failure::kUsage, fmt::format("{} parameters of a model", plan.parameters.size()),
+                    fmt::format("{} has {}", plan.problem, known.size()), "name those that it has");
     for (std::size_t i = 0; i < plan.parameters.size(); ++i) {
         const double value = plan.parameters[i];
-        check(value >= known[i].least && value <= known[i].most && (!known[i].whole || value == std::floor(value)),
-              fmt::format("{} {}", option_of(known[i]), value),
-              fmt::format("it is a {}number from {} to {}", known[i].whole ? "whole " : "", known[i].least,
-                          known[i].most),
-              fmt::format("use {}", known[i].usual));
+        if (value >= known[i].least && value <= known[i].most && (!known[i].whole || value == std::floor(value)))
+            continue;
+        throw Error(Failure::kUsage, fmt::format("{} {}", option_of(known[i]), value),
+                    fmt::format("it is a {}number from {} to {}", known[i].whole ? "whole " : "", known[i].least,
+                                known[i].most),
+                    fmt::format("use {}", known[i].usual));
     }
 }
 
