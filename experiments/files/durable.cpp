@@ -1,6 +1,7 @@
 #include "experiments/files/durable.h"
 
 #include "engine/data/files/own_folder.h"
+#include "engine/data/files/write_all.h"
 #include "engine/error.h"
 #include "experiments/text/tell.h"
 
@@ -24,17 +25,8 @@ namespace {
                 is_full ? "free some space or choose another folder with -o DIR" : "choose another folder with -o DIR");
 }
 
-/// Writes all of text, in as many writes as the system wants; the error, or 0.
-int write_all(int file, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(file, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        if (written == 0) return ENOSPC;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return 0;
-}
+/// Writes all of text; the error, or 0.
+int write_text(int file, std::string_view text) { return write_all(file, text.data(), text.size()) ? 0 : errno; }
 
 /// fsync, where the file lies on something that can: a pipe or a device cannot and needs none.
 int flush(int file) {
@@ -47,7 +39,7 @@ int flush(int file) {
 void write_file(const std::filesystem::path& path, std::string_view text) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) refuse("cannot create " + path.string(), errno);
-    int error = write_all(file, text);
+    int error = write_text(file, text);
     if (error == 0) error = flush(file);
     if (::close(file) != 0 && error == 0) error = errno;
     if (error != 0) refuse("cannot write " + path.string(), error);
@@ -138,7 +130,7 @@ AppendFile::~AppendFile() { ::close(file_); }
 void AppendFile::append(std::string_view line) {
     struct stat before {};
     if (::fstat(file_, &before) != 0) refuse("cannot read the size of " + path_.string(), errno);
-    int error = write_all(file_, line);
+    int error = write_text(file_, line);
     if (error == 0) error = flush(file_);
     if (error == 0) return;
     // Half a row would spoil the rows before it; if even this fails, the reader still finds them.
@@ -147,7 +139,7 @@ void AppendFile::append(std::string_view line) {
 }
 
 void print(std::string_view text) {
-    const int error = write_all(STDOUT_FILENO, text);
+    const int error = write_text(STDOUT_FILENO, text);
     if (error != 0) {
         throw Error(Failure::kDisk, "cannot write to standard output", std::strerror(error),
                     "send it to a file or terminal that takes it");

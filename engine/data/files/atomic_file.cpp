@@ -1,8 +1,8 @@
 #include "engine/data/files/atomic_file.h"
 
+#include "engine/data/files/write_all.h"
 #include "engine/error.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -35,15 +35,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(const void* bytes, std::size_t size) {
-    constexpr std::size_t kLargestWrite = std::size_t{1} << 30; // one call of the kernel takes at most 2 GiB
-    const auto* next = static_cast<const char*>(bytes);
-    while (size > 0) {
-        const ssize_t written = ::write(file_, next, std::min(size, kLargestWrite));
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail();
-        next += written;
-        size -= static_cast<std::size_t>(written);
-    }
+    if (!write_all(file_, bytes, size)) fail();
 }
 
 void AtomicFile::resemble(const std::string& path) {

@@ -1,8 +1,8 @@
 #include "engine/data/files/named_file.h"
 
+#include "engine/data/files/write_all.h"
 #include "engine/error.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -103,15 +103,7 @@ NamedFile::~NamedFile() {
 
 void NamedFile::write(const void* bytes, std::size_t size) {
     if (whole_) return whole_->write(bytes, size);
-    constexpr std::size_t kLargestWrite = std::size_t{1} << 30; // one call of the kernel takes at most 2 GiB
-    const auto* next = static_cast<const char*>(bytes);
-    while (size > 0) {
-        const ssize_t written = ::write(in_place_, next, std::min(size, kLargestWrite));
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail();
-        next += written;
-        size -= static_cast<std::size_t>(written);
-    }
+    if (!write_all(in_place_, bytes, size)) fail();
 }
 
 void NamedFile::commit() {
