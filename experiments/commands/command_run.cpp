@@ -318,6 +318,16 @@ Delivered deliver(const RunOptions& options, const Announce& announce, Session& 
     return delivered;
 }
 
+/// Draws and exports what was asked for of a run that had ended; its exit code.
+int deliver_again(const RunOptions& options) {
+    tell("{}: nothing to resume (its run has come to its end)\n", options.output);
+    Verdict again;
+    const bool drawn = options.plot.value_or(false) && draw(options, again, options.output);
+    const int exported = export_events(options, again, options.output);
+    if (again.output_failed) return again.exit_code();
+    return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
+}
+
 } // namespace
 
 int run_command(const RunOptions& options, const std::vector<std::string>& command) {
@@ -327,14 +337,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const std::vector<Plan>& plans = asked.all.plans;
     check_save(options, plans, asked.inputs);
     check_parts(options, plans);
-    if (has_ended(options, plans[0], asked.inputs)) {
-        tell("{}: nothing to resume (its run has come to its end)\n", options.output);
-        Verdict again;
-        const bool drawn = options.plot.value_or(false) && draw(options, again, options.output);
-        const int exported = export_events(options, again, options.output);
-        if (again.output_failed) return again.exit_code();
-        return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
-    }
+    if (has_ended(options, plans[0], asked.inputs)) return deliver_again(options);
     const Announce announce(!options.quiet);
     announce_asked(announce, options, asked);
     const Objectives objectives(options, plans, asked.inputs.train, asked.inputs.test.has_value());
@@ -343,16 +346,9 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.busy(provenance.machine.load_average, asked.cores);
     const Placements placements(std::move(asked.inputs.train), std::move(asked.inputs.test), plans);
     const std::vector<std::string> whole = named(command, asked.hot, asked.axes, plans);
-    const Origin origin{placements.train(),
-                        placements.test(),
-                        in_short(whole),
-                        machine_json(provenance.machine, provenance.topology),
-                        build_json(provenance.build),
-                        placements,
-                        asked.gpus,
-                        asked.all.hot_reasons,
-                        asked_text(options.target, options.optimum)};
-
+    Origin origin = origin_of(placements, in_short(whole), provenance, asked_text(options.target, options.optimum));
+    origin.gpus = asked.gpus;
+    origin.hot_reasons = asked.all.hot_reasons;
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
     interrupt.arm();

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -35,6 +36,17 @@ Json data_json(const Dataset& data, const Plan& plan) {
 }
 
 } // namespace
+
+Origin origin_of(const Placements& placements, std::vector<std::string> command, const Provenance& provenance,
+                 std::string asked) {
+    return {.train = placements.train(),
+            .test = placements.test(),
+            .command = std::move(command),
+            .machine = machine_json(provenance.machine, provenance.topology),
+            .build = build_json(provenance.build),
+            .placements = placements,
+            .asked = std::move(asked)};
+}
 
 Json machine_json(const MachineState& state, const Topology& topology) {
     Json caches = Json::array();

@@ -34,6 +34,10 @@ struct Origin {
     std::string asked = "none";   // of them besides (experiments/folder/run_key.h)
 };
 
+/// Of one command: what ran where. `asked` is what run keys hold besides a plan (asked_text()).
+Origin origin_of(const Placements& placements, std::vector<std::string> command, const Provenance& provenance,
+                 std::string asked);
+
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.
 Json machine_json(const MachineState& state, const Topology& topology);
 

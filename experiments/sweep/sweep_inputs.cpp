@@ -108,16 +108,9 @@ void SweepInputs::prepare(const std::filesystem::path& optima) {
     objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, tested, optima);
     placements_ = std::make_unique<Placements>(std::move(inputs_.train), std::move(inputs_.test), plans);
     notes_.insert(notes_.end(), objectives_->notes().begin(), objectives_->notes().end());
-    const Provenance provenance = read_provenance();
-    origin_ = std::make_unique<Origin>(Origin{train(),
-                                              test(),
-                                              {},
-                                              machine_json(provenance.machine, provenance.topology),
-                                              build_json(provenance.build),
-                                              *placements_,
-                                              gpus_,
-                                              {},
-                                              asked_text(options_.target, options_.optimum)});
+    origin_ = std::make_unique<Origin>(
+        origin_of(*placements_, {}, read_provenance(), asked_text(options_.target, options_.optimum)));
+    origin_->gpus = gpus_;
     trials_ = std::make_unique<Trials>(*placements_);
 }
 

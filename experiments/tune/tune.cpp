@@ -229,6 +229,22 @@ private:
         fmt::format("leave it out, or give it {:.0f}s or more", std::max(10.0, std::ceil(20 * spent))));
 }
 
+void refuse_gpus(const std::vector<Plan>& plans) {
+    if (std::ranges::none_of(plans, wants_gpu)) return;
+    throw Error(Failure::kUsage, "what is tuned cannot step on a GPU", "tuning runs on CPU threads",
+                "leave --device and --memory out, and compare with hogwild run --device cpu,gpu");
+}
+
+/// `longest`: the plan with the most epochs.
+void run_finals(Tuning& tuning, const Plan& longest, Tuned& tuned) {
+    tuned.finals = tuning.meet(tuned.race);
+    for (const Contender& each : tuned.finals.contenders) tuned.final_epochs.insert(epochs_of(longest, each.doublings));
+    tuned.race.stopped |= tuned.finals.stopped;
+    tuned.race.spent += tuned.finals.spent;
+    tuned.trials = tuning.trials();
+    tuning.put_finalists(tuned);
+}
+
 TargetOption target_of(const RunOptions& options) {
     if (options.target) return *options.target;
     return {.value = 1e-2, .is_gap = true};
@@ -247,10 +263,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     Inputs inputs = load_inputs(asked.run);
     const Arms tried = arms(asked.run.axes, inputs.train);
     const std::vector<Plan>& plans = tried.plans;
-    if (std::ranges::any_of(plans, wants_gpu)) {
-        throw Error(Failure::kUsage, "what is tuned cannot step on a GPU", "tuning runs on CPU threads",
-                    "leave --device and --memory out, and compare with hogwild run --device cpu,gpu");
-    }
+    refuse_gpus(plans);
     const Announce announce(!asked.run.quiet);
     announce.lines(spelling_lines(asked.run.axes));
     if (capped) announce.capped(plans, cores);
@@ -262,15 +275,8 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
     const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
-    const Origin origin{placements.train(),
-                        placements.test(),
-                        in_short(command),
-                        machine_json(provenance.machine, provenance.topology),
-                        build_json(provenance.build),
-                        placements,
-                        {},
-                        {},
-                        asked_text(asked.run.target, asked.run.optimum)};
+    const Origin origin =
+        origin_of(placements, in_short(command), provenance, asked_text(asked.run.target, asked.run.optimum));
     Tuned tuned;
     tuned.candidates = plans.size();
     tuned.serials = std::ranges::any_of(plans, is_serial);
@@ -285,8 +291,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     }
     Tuning tuning(asked, tried, origin, objectives, folder ? &*folder : nullptr, interrupt);
     tuned.race = tuning.race();
-    const Plan& longest = longest_of(plans);
-    for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest, rung.doublings));
+    for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest_of(plans), rung.doublings));
     tuned.trials = tuning.trials();
     if (tuned.race.order.empty()) {
         if (folder) folder->discard();
@@ -294,12 +299,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
         if (!tuned.race.stopped) refuse_budget(asked.budget, tuned.race.spent);
         return tuned;
     }
-    tuned.finals = tuning.meet(tuned.race);
-    for (const Contender& each : tuned.finals.contenders) tuned.final_epochs.insert(epochs_of(longest, each.doublings));
-    tuned.race.stopped |= tuned.finals.stopped;
-    tuned.race.spent += tuned.finals.spent;
-    tuned.trials = tuning.trials();
-    tuning.put_finalists(tuned);
+    run_finals(tuning, longest_of(plans), tuned);
     if (folder) tuned.folder = folder->path();
     std::vector<Setting> typed = options.typed;
     if (!options.run.target) typed.push_back({"target", tuned.target});
