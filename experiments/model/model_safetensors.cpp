@@ -45,17 +45,22 @@ void read_metadata(const Json& header, Model& model) {
     if (!header.contains(kMetadata)) return;
     const Json& data = object_field(header, kMetadata);
     model.problem = told(data, "problem");
-    model.real_labels = told(data, "real_labels") == "true";
+    const std::string real = told(data, "real_labels");
+    if (!real.empty() && real != "true" && real != "false")
+        throw OddRecord(fmt::format("'real_labels' of its metadata is '{}', neither true nor false", real));
+    model.real_labels = real == "true";
     model.network = told(data, "network");
     model.images = told(data, "images");
     const std::uint64_t classes = parse_count(told(data, "classes")).value_or(0);
     if (classes > std::numeric_limits<std::uint32_t>::max())
         throw OddRecord(fmt::format("its metadata say that it tells {} classes apart", classes));
     model.labels = static_cast<std::uint32_t>(classes);
-    const auto positive = parse_label(told(data, "positive_label")),
-               negative = parse_label(told(data, "negative_label"));
-    model.has_labels = positive && negative;
-    if (!model.has_labels) return;
+    const std::string first = told(data, "positive_label"), second = told(data, "negative_label");
+    if (first.empty() && second.empty()) return;
+    const auto positive = parse_label(first), negative = parse_label(second);
+    if (!positive || !negative)
+        throw OddRecord(fmt::format("the labels of its metadata, '{}' and '{}', are no two numbers", first, second));
+    model.has_labels = true;
     model.positive = *positive;
     model.negative = *negative;
 }
