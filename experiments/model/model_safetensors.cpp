@@ -25,6 +25,9 @@ constexpr std::uint64_t kMostHeader = 100'000'000; // bytes, as the format's own
 /// The tensor `weights`, or the only one there is.
 const TensorPlace& tensor_of(const std::vector<TensorPlace>& tensors, const std::string& file) {
     const auto weights = std::ranges::find(tensors, kWeights, &TensorPlace::name);
+    const auto is_bias = [](const TensorPlace& each) { return each.name.find("bias") != std::string::npos; };
+    if (tensors.size() > 1 && std::ranges::any_of(tensors, is_bias))
+        refuse_model(file, "it has a bias", "train without one, or add a column of ones to the samples");
     if (weights != tensors.end()) return *weights;
     if (tensors.size() != 1) {
         refuse_model(file, fmt::format("it holds {} tensors, none called {}", tensors.size(), kWeights),

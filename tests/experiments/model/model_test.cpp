@@ -232,6 +232,14 @@ TEST_CASE("shapes and places of tensors are held against the file before anythin
     CHECK(holds(refused(deep), "nested too deep"));
 }
 
+TEST_CASE("a bias is no part of a model that can be used, whatever its format") {
+    const std::string header = R"({"weights":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+                               R"("bias":{"dtype":"F32","shape":[1],"data_offsets":[8,12]}})";
+    CHECK_THROWS_WITH_AS(read_safetensors(tensors_of(header, 12), "x"), doctest::Contains("it has a bias"), Error);
+    CHECK_THROWS_WITH_AS(read_liblinear("nr_feature 1\nbias 1\nw\n1\n2\n", "x"), doctest::Contains("it has a bias"),
+                         Error);
+}
+
 TEST_CASE("metadata are texts without control characters, or refused") {
     const std::string tensor = R"("weights":{"dtype":"F32","shape":[1],"data_offsets":[0,4]})";
     const auto with = [&](const std::string& metadata) {
