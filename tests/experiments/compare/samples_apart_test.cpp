@@ -8,6 +8,7 @@
 
 #include <array>
 #include <fstream>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -61,9 +62,9 @@ TEST_CASE("runs that were scored on other samples, or whose labels meant somethi
     runs.run("split", {"--test", "held-out:0.5"});
     runs.run("split-2", {"--test", "held-out:0.5", "--split-seed", "7"});
     CHECK(runs.compare("a", "untested").code == 0); // their steps are the same
-    for (const auto& [one, two] : {std::pair{"a", "b"}, {"split", "split-2"}, {"untested", "other-class"}}) {
-        const Finished done = runs.compare(one, two);
-        CHECK_MESSAGE(done.code == 2, one << " and " << two << ": " << done.error);
+    for (const auto& pair : {std::pair{"a", "b"}, {"split", "split-2"}, {"untested", "other-class"}}) {
+        const Finished done = runs.compare(pair.first, pair.second);
+        CHECK_MESSAGE(done.code == 2, pair.first << " and " << pair.second << ": " << done.error);
         CHECK_MESSAGE(holds(done.error, "changed between runs"), done.error);
     }
 }
