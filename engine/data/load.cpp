@@ -171,7 +171,8 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
         report.text_bytes = data.text_bytes;
         report.ratings_base = data.base;
         const RatingsView view = data.array->view();
-        for (const std::string& said : {size_line_note({view.ratings, view.rows}), outlier({view.ratings, view.rows})})
+        const std::span<const Rating> ratings{view.ratings, view.rows};
+        for (const std::string& said : {data.note, size_line_note(ratings), outlier(ratings)})
             if (!said.empty()) note(report, said);
         return std::move(data.array);
     });

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/record/status.h"
+#include "experiments/checkpoint/kept_weights.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/folder/summary_rows.h"
@@ -11,9 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
-#include <sstream>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -37,16 +37,31 @@ std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const
                    : std::make_unique<CheckpointFile>(path, plan, origin.train, part);
 }
 
-/// Whether the folder's one run has this key, and ended by itself.
-bool is_result_of(const std::filesystem::path& folder, const std::string& key) {
-    const Summary summary = read_summary(folder.string(), {"run", "status"});
-    if (summary.rows.size() != 1) return false;
-    if (!status_traits(summary.rows[0].text("status")).ended_by_itself()) return false;
-    std::ifstream file(folder / summary.rows[0].text("run") / "manifest.json");
-    std::stringstream text;
-    text << file.rdbuf();
-    const std::optional<Json> manifest = json_if(text.str());
-    return manifest && manifest->is_object() && manifest->value("key", Json()) == key;
+/// The row of the folder's one run, if that has this key and ended by itself.
+std::optional<SummaryRow> result_of(const std::filesystem::path& folder, const std::string& key) {
+    Summary summary = read_summary(folder.string(), {"run", "status"});
+    if (summary.rows.size() != 1) return {};
+    SummaryRow& row = summary.rows[0];
+    if (!status_traits(row.text("status")).ended_by_itself()) return {};
+    const Json manifest = json_at(folder / row.text("run") / "manifest.json");
+    if (!manifest.is_object() || manifest.value("key", Json()) != key) return {};
+    return std::move(row);
+}
+
+/// What --resume cannot give once more, of a run that has ended.
+void check_kept(const RunOptions& options, const std::filesystem::path& run) {
+    if (options.json) {
+        throw Error(Failure::kUsage, "--json cannot print the run once more",
+                    fmt::format("the run in {} has ended, and what it printed is gone", options.output),
+                    fmt::format("read its row in {}", (run.parent_path() / "summary.csv").string()));
+    }
+    if (options.save.empty() || has_weights(run, options.save)) return;
+    const bool there = std::filesystem::exists(options.save);
+    throw Error(
+        Failure::kUsage, fmt::format("--save {} cannot keep the weights", options.save),
+        fmt::format("the run in {} has ended, and {}", options.output,
+                    there ? "what that file holds is not known to be its weights" : "its weights were not kept"),
+        "run it again in another folder, with -o DIR");
 }
 
 } // namespace
@@ -82,24 +97,22 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
         throw Error(Failure::kUsage, option + " cannot be kept", why, "leave it out");
 }
 
-bool has_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs) {
+std::optional<Verdict> how_it_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs) {
     const std::filesystem::path folder = options.output;
-    if (!options.resume || std::filesystem::exists(folder / kFile)) return false;
-    if (!ResultsFolder::holds_results(folder)) return false;
+    if (!options.resume || std::filesystem::exists(folder / kFile)) return {};
+    if (!ResultsFolder::holds_results(folder)) return {};
     const Dataset* const test = inputs.test ? &*inputs.test : nullptr;
-    if (!is_result_of(folder, run_key(plan, inputs.train, test, asked_text(options.target, options.optimum))))
-        ResultsFolder::check(options.output);
-    if (options.json) {
-        throw Error(Failure::kUsage, "--json cannot print the run once more",
-                    fmt::format("the run in {} has ended, and what it printed is gone", options.output),
-                    fmt::format("read its row in {}", (folder / "summary.csv").string()));
+    const auto row = result_of(folder, run_key(plan, inputs.train, test, asked_text(options.target, options.optimum)));
+    if (!row) {
+        throw Error(Failure::kUsage, folder.string() + " already holds results",
+                    "they are not of a run of this plan, these samples and this target that came to its end",
+                    "repeat what it was begun with, or name another folder with -o DIR");
     }
-    if (!options.save.empty() && !std::filesystem::exists(options.save)) {
-        throw Error(Failure::kUsage, fmt::format("--save {} cannot keep the weights", options.save),
-                    fmt::format("the run in {} has ended, and its weights were not kept", options.output),
-                    "run it again in another folder, with -o DIR");
-    }
-    return true;
+    check_kept(options, folder / row->text("run"));
+    Verdict verdict;
+    verdict.add(status_traits(row->text("status")));
+    verdict.missed_target = !row->text("target").empty() && row->text("seconds_to_target").empty();
+    return verdict;
 }
 
 RunInParts::RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan,

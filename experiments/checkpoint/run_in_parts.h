@@ -15,6 +15,7 @@
 #include "experiments/folder/manifest.h"
 #include "experiments/inputs/inputs.h"
 #include "experiments/options/options.h"
+#include "experiments/text/exit_code.h"
 #include "experiments/text/json_fwd.h"
 
 #include <filesystem>
@@ -30,10 +31,10 @@ void check_output(const RunOptions& options);
 /// Refuses what has no checkpoints: several runs, a GPU, telemetry. Errors: Error (Failure::kUsage).
 void check_parts(const RunOptions& options, const std::vector<Plan>& plans);
 
-/// Whether the folder that --resume names holds the result of this very run, which has come to its end, and all that was asked of
-/// it. Errors: Error (Failure::kUsage) for other results: of another plan, other samples, another target; and for weights that
-/// nobody kept.
-bool has_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs);
+/// How the run ended whose result the folder that --resume names holds, where that is this very run and all that was asked of it is
+/// there; nothing where it has not ended. Errors: Error (Failure::kUsage) for other results: of another plan, other samples, another
+/// target; and for weights that are not known to be kept.
+std::optional<Verdict> how_it_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs);
 
 class RunInParts {
 public:

@@ -12,6 +12,7 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
+#include "experiments/checkpoint/kept_weights.h"
 #include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/long_command.h"
@@ -185,8 +186,9 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
 }
 
 /// Says where the weights of the run are, or why they are nowhere.
+/// `run`: its folder.
 void save_weights(const RunOptions& options, Session& session, const Plan& plan, const Dataset& train,
-                  const LoadReport& report) {
+                  const LoadReport& report, const std::filesystem::path& run) {
     std::vector<float> weights = session.take_weights();
     if (weights.empty() || first_not_finite(weights) < weights.size()) {
         tell("{}: not written ({})\n", options.save,
@@ -203,6 +205,7 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
         const std::string lost = lost_labels_line(model, options.save);
         if (!options.quiet && !lost.empty()) tell("{}\n", lost);
     }
+    note_weights(run, options.save);
     if (!options.quiet) tell("weights: {}\n", options.save);
 }
 
@@ -245,6 +248,7 @@ void check_before_loading(const RunOptions& options) {
         throw Error(Failure::kUsage, "--budget cannot go without --scheme auto", "nothing is tuned", "leave it out");
     check_names(options.axes);
     check_plots(options);
+    if (!options.grid.empty()) parse_image_size(options.grid);
     if (!options.save.empty()) {
         check_apart("--save", options.save, input_files(options.data, options.test));
         check_model_file(options.save);
@@ -308,7 +312,10 @@ Delivered deliver(const RunOptions& options, const Announce& announce, Session& 
     if (!options.json) verdict.output_failed |= !try_print(report(session.results()));
     try {
         announce.lines({"results: " + folder.string()});
-        if (!options.save.empty()) save_weights(options, session, first, origin.train, report_of_train);
+        if (!options.save.empty()) {
+            save_weights(options, session, first, origin.train, report_of_train,
+                         folder / session.results().front().run);
+        }
         delivered.drawn = draw(options, verdict, folder);
         delivered.exported = export_events(options, verdict, folder);
     } catch (const Error& error) { // the results are in their folder
@@ -318,13 +325,12 @@ Delivered deliver(const RunOptions& options, const Announce& announce, Session& 
     return delivered;
 }
 
-/// Draws and exports what was asked for of a run that had ended; its exit code.
-int deliver_again(const RunOptions& options) {
+/// Draws and exports what was asked for of a run that had ended as `verdict` says; its exit code.
+int deliver_again(const RunOptions& options, Verdict& verdict) {
     tell("{}: nothing to resume (its run has come to its end)\n", options.output);
-    Verdict again;
-    const bool drawn = options.plot.value_or(false) && draw(options, again, options.output);
-    const int exported = export_events(options, again, options.output);
-    if (again.output_failed) return again.exit_code();
+    const bool drawn = options.plot.value_or(false) && draw(options, verdict, options.output);
+    const int exported = export_events(options, verdict, options.output);
+    if (verdict.exit_code() != kExitDone) return verdict.exit_code();
     return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
 }
 
@@ -337,7 +343,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const std::vector<Plan>& plans = asked.all.plans;
     check_save(options, plans, asked.inputs);
     check_parts(options, plans);
-    if (has_ended(options, plans[0], asked.inputs)) return deliver_again(options);
+    if (std::optional<Verdict> ended = how_it_ended(options, plans[0], asked.inputs))
+        return deliver_again(options, *ended);
     const Announce announce(!options.quiet);
     announce_asked(announce, options, asked);
     const Objectives objectives(options, plans, asked.inputs.train, asked.inputs.test.has_value());

@@ -7,6 +7,7 @@
 #include "experiments/compare/compare.h"
 #include "experiments/compare/compare_report.h"
 #include "experiments/compare/describe_configuration.h"
+#include "experiments/compare/samples_apart.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/compare/verdict_table.h"
 #include "experiments/files/apart.h"
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -163,8 +165,8 @@ int compare_command(const CompareOptions& options) {
     const Against against = options.against ? parse_against(*options.against) : against_serial();
     const bool two = options.folders.size() == 2;
     const std::string &a = options.folders.front(), &b = options.folders.back();
-    const Summary of_b = read_for(b, metrics);
-    const Summary of_a = two ? read_for(a, metrics) : Summary{};
+    Summary of_b = read_for(b, metrics), of_a = two ? read_for(a, metrics) : Summary{};
+    for (const std::string& note : tell_samples_apart(std::array{&of_a, &of_b})) tell("hogwild: {}\n", note);
 
     std::vector<std::vector<Column>> rows;
     std::string report;

@@ -5,6 +5,7 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_settings.h"
+#include "experiments/compare/samples_apart.h"
 #include "experiments/files/csv_reader.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/result.h"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -145,6 +147,7 @@ void write_speedup(const std::string& folder) {
         const Metric metric = parse_metric("time-to-target");
         Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
         drop_races(summary);
+        tell_samples_apart(std::array{&summary});
         text = speedup_csv(compare_with_best(summary, against_serial(), metric), policies_of(folder));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;

@@ -3,11 +3,13 @@
 #include "engine/error.h"
 #include "experiments/compare/ceilings.h"
 #include "experiments/compare/compare.h"
+#include "experiments/compare/samples_apart.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/files/durable.h"
 #include "experiments/tune/final_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace hogwild {
@@ -32,6 +34,7 @@ void write_verdicts(const std::string& folder) {
         Summary summary = read_summary(folder, {"run", "scheme", "seed", "target"});
         drop_races(summary);
         add_ceiling_shares(summary);
+        tell_samples_apart(std::array{&summary});
         const Compared compared = compare_with_best(summary, against_serial(), metric);
         if (std::ranges::none_of(compared.list, can_be_judged)) return;
         for (const Comparison& of : compared.list) rows.push_back(verdict_row(of, metric, folder, folder));

@@ -2,6 +2,7 @@
 
 #include "engine/data/files/mapped_file.h"
 #include "engine/data/files/named_file.h"
+#include "engine/data/sparse/labels.h"
 #include "engine/error.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/model/word_vectors.h"
@@ -82,6 +83,10 @@ Model load_model(const std::string& file) {
     if (const std::size_t at = first_not_finite(model.weights); at < model.weights.size()) {
         refuse_model(file, fmt::format("weight {} of {} is {}", at + 1, model.weights.size(), model.weights[at]),
                      "train again with a smaller step");
+    }
+    if (model.has_labels && model.positive == model.negative) {
+        refuse_model(file, fmt::format("both of its classes are {}", label_text(model.positive)),
+                     "save it anew from samples of two classes");
     }
     return model;
 }

@@ -53,7 +53,10 @@ bool is_image(const std::string& file);
 /// Whether such a file says of any weights that they are a linear model's.
 bool is_linear_text(const std::string& file);
 
-/// Reads "WxH"; of an empty text the square that so many nodes are. Throws Error (Failure::kUsage) for anything else.
+/// Reads "WxH". Throws Error (Failure::kUsage) for anything else.
+ImageSize parse_image_size(const std::string& text);
+
+/// The same, of so many nodes; of an empty text the square that so many nodes are. Throws Error (Failure::kUsage) for anything else.
 ImageSize image_size(const std::string& text, std::uint64_t nodes);
 
 /// What is wrong with a file, in the grammar of all errors.

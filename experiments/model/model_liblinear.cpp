@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <set>
 
 namespace hogwild {
 namespace {
@@ -45,6 +46,7 @@ constexpr Solver kSolvers[] = {
     {"L1R_LR", Logistic::name},
     {"L2R_L1LOSS_SVC_DUAL", Hinge::name},
 };
+constexpr std::string_view kOneClass = "ONECLASS_SVM";
 constexpr Solver kOther = {"L2R_L2LOSS_SVC", ""}; // classes, by a loss that is none of ours
 
 std::string_view solver_type(const Model& model) {
@@ -69,9 +71,13 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
         return *value;
     };
     double features = -1, classes = 2;
+    std::set<std::string_view> said;
     for (std::string_view key = words.next(); key != "w"; key = words.next()) {
+        if (!said.insert(key).second)
+            refuse_model(file, fmt::format("it says {} twice", key.substr(0, 40)), "copy it again");
         if (key == "solver_type") {
             const std::string_view solver = words.next();
+            if (solver == kOneClass) refuse_model(file, fmt::format("{} tells no classes apart", solver), kTry);
             model.problem = problem_of(solver);
             model.real_labels = solver.find("SVR") != std::string_view::npos;
         } else if (key == "nr_class") {

@@ -11,20 +11,25 @@
 
 namespace hogwild {
 
-ImageSize image_size(const std::string& text, std::uint64_t nodes) {
+ImageSize parse_image_size(const std::string& text) {
     ImageSize size;
-    if (text.empty()) {
-        const auto side = static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(nodes))));
-        if (side * side == nodes) return {side, side};
-        throw Error(Failure::kUsage, "the image's width and height are not known",
-                    fmt::format("{} free nodes are no square", nodes), "add --grid WxH");
-    }
     const char* const end = text.data() + text.size();
     const auto [times, no_width] = std::from_chars(text.data(), end, size.width);
     const bool has_height = no_width == std::errc{} && times != end && *times == 'x';
     const auto [rest, no_height] = std::from_chars(has_height ? times + 1 : end, end, size.height);
     if (no_height != std::errc{} || rest != end)
         throw Error(Failure::kUsage, "--grid " + text + " is no size", "it is WIDTHxHEIGHT", "try --grid 64x64");
+    return size;
+}
+
+ImageSize image_size(const std::string& text, std::uint64_t nodes) {
+    if (text.empty()) {
+        const auto side = static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(nodes))));
+        if (side * side == nodes) return {side, side};
+        throw Error(Failure::kUsage, "the image's width and height are not known",
+                    fmt::format("{} free nodes are no square", nodes), "add --grid WxH");
+    }
+    const ImageSize size = parse_image_size(text);
     if (size.width == 0 || nodes % size.width != 0 || nodes / size.width != size.height) {
         throw Error(Failure::kUsage, fmt::format("--grid {} does not fit", text),
                     fmt::format("the graph has {} free nodes", nodes), "name the size of its image");

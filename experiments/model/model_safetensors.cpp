@@ -25,6 +25,9 @@ constexpr std::uint64_t kMostHeader = 100'000'000; // bytes, as the format's own
 /// The tensor `weights`, or the only one there is.
 const TensorPlace& tensor_of(const std::vector<TensorPlace>& tensors, const std::string& file) {
     const auto weights = std::ranges::find(tensors, kWeights, &TensorPlace::name);
+    const auto is_bias = [](const TensorPlace& each) { return each.name.find("bias") != std::string::npos; };
+    if (tensors.size() > 1 && std::ranges::any_of(tensors, is_bias))
+        refuse_model(file, "it has a bias", "train without one, or add a column of ones to the samples");
     if (weights != tensors.end()) return *weights;
     if (tensors.size() != 1) {
         refuse_model(file, fmt::format("it holds {} tensors, none called {}", tensors.size(), kWeights),
@@ -45,17 +48,22 @@ void read_metadata(const Json& header, Model& model) {
     if (!header.contains(kMetadata)) return;
     const Json& data = object_field(header, kMetadata);
     model.problem = told(data, "problem");
-    model.real_labels = told(data, "real_labels") == "true";
+    const std::string real = told(data, "real_labels");
+    if (!real.empty() && real != "true" && real != "false")
+        throw OddRecord(fmt::format("'real_labels' of its metadata is '{}', neither true nor false", real));
+    model.real_labels = real == "true";
     model.network = told(data, "network");
     model.images = told(data, "images");
     const std::uint64_t classes = parse_count(told(data, "classes")).value_or(0);
     if (classes > std::numeric_limits<std::uint32_t>::max())
         throw OddRecord(fmt::format("its metadata say that it tells {} classes apart", classes));
     model.labels = static_cast<std::uint32_t>(classes);
-    const auto positive = parse_label(told(data, "positive_label")),
-               negative = parse_label(told(data, "negative_label"));
-    model.has_labels = positive && negative;
-    if (!model.has_labels) return;
+    const std::string first = told(data, "positive_label"), second = told(data, "negative_label");
+    if (first.empty() && second.empty()) return;
+    const auto positive = parse_label(first), negative = parse_label(second);
+    if (!positive || !negative)
+        throw OddRecord(fmt::format("the labels of its metadata, '{}' and '{}', are no two numbers", first, second));
+    model.has_labels = true;
     model.positive = *positive;
     model.negative = *negative;
 }

@@ -4,6 +4,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/plan.h"
+#include "experiments/options/number_fault.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,8 @@ std::vector<double> real_list(std::string_view option, std::string_view text) {
     std::vector<double> values;
     for (const std::string& value : name_list(option, text)) {
         const auto number = parse_real(value);
-        if (!number) refuse(option, value, "it is not a finite number", "give numbers like 0.1,0.5,1e-4");
+        if (!number)
+            refuse(option, value, why_no_number(value, "it is not a finite number"), "give numbers like 0.1,0.5,1e-4");
         append_once(values, *number);
     }
     return values;
@@ -80,7 +82,9 @@ std::vector<Real> over_rows_list(std::string_view option, std::string_view text)
     for (const std::string& value : name_list(option, text)) {
         const bool over_rows = value == "1/n";
         const auto number = over_rows ? 1.0 : parse_real(value);
-        if (!number) refuse(option, value, "it is neither a finite number nor 1/n", "give numbers like 0,1e-4 or 1/n");
+        if (!number)
+            refuse(option, value, why_no_number(value, "it is neither a finite number nor 1/n"),
+                   "give numbers like 0,1e-4 or 1/n");
         append_once(values, Real(*number, over_rows));
     }
     return values;
@@ -109,7 +113,8 @@ std::vector<Real> warm_up_list(std::string_view option, std::string_view text) {
 std::vector<Real> one_real(const Axis& axis, std::string_view option, std::string_view text) {
     if (axis.grammar == Axis::Grammar::kAboveZero) {
         const auto value = parse_real(text);
-        if (!value || *value <= 0) refuse(option, text, "it is not a number above 0", "give one like 0.5");
+        if (!value || *value <= 0)
+            refuse(option, text, why_no_number(text, "it is not a number above 0"), "give one like 0.5");
         return {*value};
     }
     std::vector<Real> values = plain_reals(option, text);

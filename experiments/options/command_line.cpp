@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "experiments/options/number_fault.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace hogwild {
@@ -47,6 +50,27 @@ std::string too_often(const CLI::App& command) {
     return "";
 }
 
+/// The flag that does not convert, by what was typed behind it; empty: none.
+std::string flag_with_value(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+        if (option->get_items_expected_max() > 0) continue;
+        for (const std::string& word : option->results()) {
+            if (word != "true") return fmt::format("{} takes no value, and was given {}", option->get_name(), word);
+        }
+    }
+    return "";
+}
+
+/// CLI11's "--epochs: 1 required N missing" as people say it; empty for other sentences.
+std::string without_value(const std::string& why) {
+    constexpr std::string_view kNeeds = ": 1 required ", kMissing = " missing";
+    const std::size_t at = why.find(kNeeds);
+    if (at == std::string::npos || !why.ends_with(kMissing)) return "";
+    const std::size_t begin = at + kNeeds.size();
+    return fmt::format("{} needs a value, {}, and none was given", why.substr(0, at),
+                       why.substr(begin, why.size() - kMissing.size() - begin));
+}
+
 /// A flag that does not exist, a value that is missing: CLI11's sentence, in the grammar of all errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     const auto [command, words] = asked(app);
@@ -61,6 +85,9 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
         if (!meant.empty()) meant += "? ";
     }
     if (const std::string often = too_often(*command); !often.empty() && meant.empty()) why = often;
+    if (const std::string without = without_value(why); !without.empty()) why = without;
+    const bool unread = dynamic_cast<const CLI::ConversionError*>(&error) != nullptr;
+    if (const std::string flag = unread ? flag_with_value(*command) : ""; !flag.empty()) why = flag;
     std::ranges::replace(why, '\n', ' ');
     while (!why.empty() && (why.back() == ' ' || why.back() == '.')) why.pop_back();
     return Error(Failure::kUsage, "the command line is wrong", why, fmt::format("{}see {} --help", meant, words));
@@ -81,7 +108,8 @@ CommandOption& CommandOption::one_of(const std::vector<std::string>& known) {
     return option_->check(CLI::IsMember(known)), *this;
 }
 CommandOption& CommandOption::between(std::uint64_t least, std::uint64_t most) {
-    return option_->check(CLI::Range(least, most)), *this;
+    const auto fault = [=](const std::string& text) { return whole_number_fault(text, least, most); };
+    return option_->check(CLI::Validator(fault, fmt::format("UINT in [{} - {}]", least, most))), *this;
 }
 
 std::string CommandOption::name() const {
@@ -110,9 +138,20 @@ CommandLine& CommandLine::command(const std::string& name, const std::string& ab
 }
 void CommandLine::needs_command() { app_.require_subcommand(1); }
 
+/// CLI11 reads more as a number than people mean by one: -1 as a large whole one, 0x10, blanks before it.
 template <class Value>
 CommandOption CommandLine::option(const std::string& name, Value& value, const std::string& about) {
-    return CommandOption(app_.add_option(name, value, about));
+    CLI::Option* const option = app_.add_option(name, value, about);
+    if constexpr (std::is_same_v<Value, std::uint64_t> || std::is_same_v<Value, std::optional<std::uint64_t>>) {
+        constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+        option->check(CLI::Validator([](const std::string& text) { return whole_number_fault(text, 0, kMost); }, ""));
+    } else if constexpr (!std::is_same_v<Value, std::optional<double>>) { // a name, as of an unset variable of a shell
+        option->check(CLI::Validator(
+            [](const std::string& text) { return text.empty() ? "an empty text names nothing" : ""; }, ""));
+    } else {
+        option->check(CLI::Validator([](const std::string& text) { return real_number_fault(text); }, ""));
+    }
+    return CommandOption(option);
 }
 template CommandOption CommandLine::option(const std::string&, std::string&, const std::string&);
 template CommandOption CommandLine::option(const std::string&, std::optional<std::string>&, const std::string&);

@@ -2,7 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "experiments/options/number_fault.h"
 
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -19,9 +21,11 @@ double seconds_of(const std::string& option, const std::string& text) {
         break;
     }
     const auto value = parse_real(number);
-    if (!value || !(*value > 0)) {
-        throw Error(Failure::kUsage, option + " cannot be '" + text + "'", "it is no time above 0",
-                    "give seconds, or write 90s, 5m, 1h");
+    if (!value || !(*value > 0) || !std::isfinite(*value * unit)) {
+        throw Error(
+            Failure::kUsage, option + " cannot be '" + text + "'",
+            why_no_number(number, value && *value > 0 ? "so many seconds are no number" : "it is no time above 0"),
+            "give seconds, or write 90s, 5m, 1h");
     }
     return *value * unit;
 }

@@ -33,20 +33,23 @@ void check_banner(std::string_view line, const std::string& name) {
     const std::string object = lower(next_word(line)), format = lower(next_word(line)), field = lower(next_word(line)),
                       symmetry = lower(next_word(line));
     const bool numbers = field == "real" || field == "integer";
-    if (object == "matrix" && format == "coordinate" && numbers && symmetry == "general") return;
+    if (object == "matrix" && format == "coordinate" && numbers && symmetry == "general" && next_word(line).empty())
+        return;
     throw Error(name + ":1:1: this Matrix Market file holds no ratings",
                 "only 'matrix coordinate real general' and 'matrix coordinate integer general' are read",
                 "write it as such, or as lines of 'user item rating'");
+}
+
+[[noreturn]] void refuse_size_line(std::uint64_t number, const std::string& name) {
+    throw Error(fmt::format("{}:{}:1: this is no size line", name, number),
+                "behind the comments of a coordinate matrix stand 'rows columns entries'", "repair the line");
 }
 
 std::uint64_t next_number(std::string_view& line, std::uint64_t number, const std::string& name) {
     const std::string_view word = next_word(line);
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (word.empty() || error != std::errc() || end != word.data() + word.size()) {
-        throw Error(fmt::format("{}:{}:1: this is no size line", name, number),
-                    "behind the comments of a coordinate matrix stand 'rows columns entries'", "repair the line");
-    }
+    if (word.empty() || error != std::errc() || end != word.data() + word.size()) refuse_size_line(number, name);
     return value;
 }
 
@@ -71,6 +74,7 @@ MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::st
             head.rows = next_number(line, head.lines, name);
             head.columns = next_number(line, head.lines, name);
             head.entries = next_number(line, head.lines, name);
+            if (!next_word(line).empty()) refuse_size_line(head.lines, name);
             return head;
         }
     }

@@ -137,6 +137,7 @@ RatingsData read_ratings(std::string_view stored, const std::string& name, const
     RatingsText text(name, limits.max_array_bytes, train);
     RatingsData data;
     data.text_bytes = read_text(stored, limits, text);
+    data.note = text.note();
     std::vector<RatingsBlock>& blocks = text.blocks();
     const Total total = total_of(blocks);
     if (train != nullptr) {

@@ -60,6 +60,7 @@ struct RatingsData {
     std::shared_ptr<RatingsArray> array;
     RatingsBase base;
     std::uint64_t text_bytes = 0;
+    std::string note; // about the text's header; empty: none
 };
 
 /// `stored` is the file's content; `name` is for messages. `train`: of the training set that these belong to, else null.

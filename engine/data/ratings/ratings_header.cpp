@@ -101,7 +101,7 @@ using Places = std::array<std::optional<std::uint32_t>, 3>; // of user, item and
 
 /// Of a header that does not name all three: whether nothing speaks against taking them by place.
 void check_usual(const std::string& name, const std::vector<Field>& fields, const Places& places) {
-    bool any = false;
+    bool any = fields.size() > places.size();
     for (std::uint32_t role = 0; role < 3; ++role) {
         any |= places[role].has_value();
         if (!places[role] || *places[role] == role) continue;
@@ -119,11 +119,45 @@ void check_usual(const std::string& name, const std::vector<Field>& fields, cons
     }
 }
 
+/// A comment's first character that is none of its marks.
+const char* behind_marks(const char* p) {
+    while (words::is_blank(*p) || *p == '#' || *p == '%') ++p;
+    return p;
+}
+
+bool is_comment(const char* p) {
+    while (words::is_blank(*p)) ++p;
+    return *p == '#' || *p == '%';
+}
+
+std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n') + 1); }
+
+/// Whether a comment names the three columns, each once and in another order than the usual one, and no word that is unknown.
+bool orders_columns(std::string_view text) {
+    const char* const names = behind_marks(text.data());
+    const std::string_view line = first_line(text.substr(static_cast<std::size_t>(names - text.data())));
+    Places places;
+    const std::vector<Field> fields = fields_at(line, separator_of(line));
+    for (std::uint32_t at = 0; at < fields.size(); ++at) {
+        const Role role = role_of(fields[at].text);
+        if (role == Role::kUnknown) return false;
+        if (role == Role::kOther) continue;
+        auto& place = places[static_cast<std::size_t>(role)];
+        if (place) return false;
+        place = at;
+    }
+    for (std::uint32_t role = 0; role < places.size(); ++role) {
+        if (!places[role]) return false;
+    }
+    return places[0] != 0U || places[1] != 1U || places[2] != 2U;
+}
+
 } // namespace
 
 bool is_ratings_header(std::string_view text) {
     const char* p = text.data();
     if (text.empty()) return false;
+    if (is_comment(p)) return orders_columns(text);
     while (words::is_blank(*p)) ++p;
     if (begins_name(p)) return true;
     const char* behind = p; // a first column without a name
@@ -132,7 +166,8 @@ bool is_ratings_header(std::string_view text) {
 }
 
 RatingsHeader ratings_header(std::string_view text, const std::string& name) {
-    const std::string_view line = text.substr(0, text.find('\n') + 1);
+    if (is_comment(text.data())) text.remove_prefix(static_cast<std::size_t>(behind_marks(text.data()) - text.data()));
+    const std::string_view line = first_line(text);
     if (looks_like_banner(line)) {
         throw Error(name + ":1:1: this looks like the banner of a Matrix Market file and is none",
                     "one begins with '%%MatrixMarket'", "repair it, or remove it and the size line behind it");
@@ -153,7 +188,14 @@ RatingsHeader ratings_header(std::string_view text, const std::string& name) {
     }
     const auto named = std::ranges::count_if(places, [](const auto& place) { return place.has_value(); });
     if (named < 3) check_usual(name, fields, places);
-    if (named == 0) return {}; // words that say nothing of columns
+    if (named == 0) { // words that say nothing of columns
+        header.columns = {};
+        header.note =
+            fmt::format("the header {} names no user, item or rating that is known: the first three columns are "
+                        "taken, in this order",
+                        words::quoted(line.data(), words::ends_line));
+        return header;
+    }
     header.fields = static_cast<std::uint32_t>(fields.size());
     header.columns.user = places[0].value_or(0);
     header.columns.item = places[1].value_or(1);

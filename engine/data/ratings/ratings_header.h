@@ -4,8 +4,10 @@
 // score. Fields are separated by the first of `,`, `;`, `::` and tab that stands in the line, else by blanks.
 //   - All three are named: columns are taken by their names, wherever they stand.
 //   - Some are named, where they stand in 'user item rating', and nothing speaks against the others' places: taken by place.
-//   - None is: names say nothing, and columns are taken by place.
+//   - None is, of three at most: names say nothing, columns are taken by place, and a note says so.
 // Any other header is refused, and so is a name that stands twice.
+//
+// A comment in the first line is a header where it names all three in another order, and nothing that is unknown.
 //
 // Thread-safe: pure functions. Errors: Error `name:line:column: what (why); try`.
 #pragma once
@@ -21,9 +23,10 @@ namespace hogwild {
 struct RatingsHeader {
     RatingsColumns columns;
     std::uint32_t fields = 0; // how many it has; 0: it names nothing that is known
+    std::string note{};       // what is to be said of one that names nothing; else empty
 };
 
-/// Whether a text begins with a header: a letter, a quote and no number, or a separator before one of these.
+/// Whether a text begins with a header: a letter, a quote and no number, a separator before one of these, or such a comment.
 bool is_ratings_header(std::string_view text);
 
 /// `text` begins with the header and holds its newline; `name` is for messages.

@@ -59,11 +59,13 @@ public:
             matrix_ = matrix_head(texts, name());
             bytes = matrix_->bytes;
             bound(*matrix_);
+            fields_ = kFieldsOfEntry;
             body_.skip(matrix_->lines);
         } else if (is_ratings_header(texts[0])) {
             const RatingsHeader header = ratings_header(texts[0], name());
             bounds_.columns = header.columns;
             fields_ = header.fields;
+            note_ = header.note;
             bytes = texts[0].find('\n') + 1;
             body_.skip(1);
         }
@@ -78,9 +80,12 @@ public:
     }
 
     const std::optional<MatrixHead>& matrix() const { return matrix_; }
+    const std::string& note() const { return note_; } // about a header that names nothing; else empty
     std::vector<RatingsBlock>& blocks() { return body_.blocks(); }
 
 private:
+    static constexpr std::uint32_t kFieldsOfEntry = 3;
+
     /// Before any of its entries is read.
     void bound(const MatrixHead& head) {
         if (bounds_.why_least.empty()) bounds_.users.least = bounds_.items.least = 1;
@@ -93,7 +98,7 @@ private:
         bounds_.why_most = fmt::format("the size line says {} rows and {} columns", head.rows, head.columns);
     }
 
-    /// Of the first rating behind a header: whether it has no more fields than that names.
+    /// Of the first rating behind a head: whether it has no more fields than that names.
     void check_fields(const std::vector<std::string_view>& texts) {
         std::uint64_t number = lines();
         for (std::string_view text : texts) {
@@ -103,13 +108,16 @@ private:
                 const std::uint32_t found = fields_of(text, bounds_.columns), named = std::exchange(fields_, 0);
                 if (found <= named) return;
                 throw Error(fmt::format("{}:{}:1: the line has {} fields", name(), number, found),
-                            fmt::format("its header names {}", named), "name every column, or remove the header");
+                            matrix_ ? "entries of a matrix are 'row column value'"
+                                    : fmt::format("its header names {}", named),
+                            matrix_ ? "repair the line" : "name every column, or remove the header");
             }
         }
     }
 
     RatingsBounds bounds_;
-    std::uint32_t fields_ = 0; // of a header whose first rating has not been seen
+    std::uint32_t fields_ = 0; // of a head whose first rating has not been seen
+    std::string note_;
     TextBlocks<RatingsBlock> body_;
     std::optional<MatrixHead> matrix_;
     bool begun_ = false;

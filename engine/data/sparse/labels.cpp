@@ -56,8 +56,11 @@ std::optional<double> parse_label(std::string_view text) {
 }
 
 std::string label_text(double label) {
-    char text[32];
-    const auto result = std::to_chars(text, text + sizeof text, static_cast<float>(label));
+    char text[64];
+    const auto value = static_cast<float>(label);
+    const bool is_whole = value == std::trunc(value); // 1000000 stands in files, not 1e+06
+    const auto result = is_whole ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed)
+                                 : std::to_chars(text, text + sizeof text, value);
     return {text, result.ptr};
 }
 

@@ -20,6 +20,7 @@ inline constexpr std::size_t kMostClasses = 4096;
 std::vector<double> distinct_labels(std::span<const float> labels);
 
 /// The shortest text that reads back as the same label, which is a float wherever samples hold it: "0.1", "20".
+/// Whole numbers have no exponent.
 std::string label_text(double label);
 
 /// The label that such a text says, a float as samples hold it; nothing for what is no number.

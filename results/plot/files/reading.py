@@ -15,6 +15,7 @@ import numpy as np
 
 from plot.files.columns import AXES, PARTS_OF_MEMORY, TRACE_COLUMNS, memory_of, update_of
 from plot.files.errors import Missing, ResultsError
+from plot.files.samples import tell_apart
 from plot.files.schema import UNNAMED, defaults, needed, text_of
 from plot.files.tables import at, need_columns, number, read_table, read_text
 
@@ -83,6 +84,7 @@ def read_results(folders):
             what = "is no folder" if folder.exists() else "is not there"
             raise Missing(f"{folder} {what}", "results are read from a folder that holds summary.csv", NAME_A_FOLDER)
         read_folder(folder, results)
+    results.warnings += tell_apart(results.runs)
     if not results.runs:
         summaries = [at(folder / "summary.csv") for folder in results.folders if at(folder / "summary.csv").exists()]
         if summaries:

@@ -201,6 +201,40 @@ TEST_CASE("a run that has come to its end is not run again") {
     CHECK(call(words({"--checkpoint", "every", "1s"}), scratch.path).code == 2); // never written over without --resume
 }
 
+TEST_CASE("a run that has come to its end ends once more as it did") {
+    const Scratch scratch;
+    const auto code = [&](const std::string& out, const std::vector<std::string>& more) {
+        std::vector<std::string> all{"run",      "--data", kTiny,      "--no-plot", "--no-warm-up", "--quiet",
+                                     "--epochs", "3",      "--scheme", "serial",    "-o",           out};
+        all.insert(all.end(), more.begin(), more.end());
+        return call(all, scratch.path).code;
+    };
+    CHECK(code("missed", {"--target", "1e-9"}) == 4);
+    CHECK(code("missed", {"--target", "1e-9", "--resume"}) == 4);
+    CHECK(code("reached", {"--target", "0.9"}) == 0);
+    CHECK(code("reached", {"--target", "0.9", "--resume"}) == 0);
+    CHECK(code("diverged", {"--problem", "squared", "--l2", "0", "--step-size", "1e4"}) == 3);
+    CHECK(code("diverged", {"--problem", "squared", "--l2", "0", "--step-size", "1e4", "--resume"}) == 3);
+}
+
+TEST_CASE("a file is taken for a run's weights only where it holds them") {
+    const Scratch scratch;
+    REQUIRE(call(words(kParts), scratch.path).code == 0);
+    const std::string weights = text_of(scratch.path / "w.npy");
+    CHECK(call(words(kParts), scratch.path).code == 0);
+    for (const std::string& other : {std::string("of another run"), std::string(), weights + ' '}) {
+        std::ofstream(scratch.path / "w.npy", std::ios::binary) << other;
+        const Finished refused = call(words(kParts), scratch.path);
+        CHECK(refused.code == 2);
+        CHECK_MESSAGE(holds(refused.error, "what that file holds is not known to be its weights"), refused.error);
+        CHECK(text_of(scratch.path / "w.npy") == other);
+    }
+    fs::remove(scratch.path / "w.npy");
+    const Finished refused = call(words(kParts), scratch.path);
+    CHECK(refused.code == 2);
+    CHECK_MESSAGE(holds(refused.error, "its weights were not kept"), refused.error);
+}
+
 TEST_CASE("results of another run, or of one that was interrupted, are no end of this one") {
     const Scratch scratch;
     REQUIRE(call(words({}), scratch.path).code == 0);

@@ -162,6 +162,29 @@ TEST_CASE("what is no model is refused with its reason and what to try") {
     for (const auto& path : {npy, tensors, text}) CHECK(holds(refusal(path, ""), "; "));
 }
 
+TEST_CASE("a head that contradicts itself, or tells no two classes apart, is no model's") {
+    const Scratch scratch;
+    const auto text = scratch.path / "x.model", tensors = scratch.path / "x.safetensors";
+    const std::string rest = "nr_feature 1\nbias -1\nw\n1\n";
+    CHECK(holds(refusal(text, "label 1 2\nlabel 2 1\n" + rest), "says label twice"));
+    CHECK(holds(refusal(text, "nr_feature 2\n" + rest), "says nr_feature twice"));
+    CHECK(holds(refusal(text, "label 3 3\n" + rest), "both of its classes are 3"));
+    CHECK(holds(refusal(text, "solver_type ONECLASS_SVM\n" + rest), "ONECLASS_SVM tells no classes apart"));
+    const auto with = [&](const std::string& found, const std::string& odd) {
+        Model model = sample();
+        model.has_labels = true;
+        model.positive = 20;
+        model.negative = 10;
+        std::string bytes = safetensors_bytes(model);
+        return refusal(tensors, bytes.replace(bytes.find(found), found.size(), odd));
+    };
+    CHECK(holds(with(R"("positive_label":"20")", R"("positive_label":"10")"), "both of its classes are 10"));
+    CHECK(holds(with(R"("positive_label":"20")", R"("positive_label":"ab")"), "'ab' and '10', are no two numbers"));
+    CHECK(holds(with(R"("positive_label":"20")", R"("positive_label":"  ")"), "are no two numbers"));
+    CHECK(holds(with(R"("positive_label")", R"("positive_habel")"), "'' and '10', are no two numbers"));
+    CHECK(holds(with(R"("real_labels":"false")", R"("real_labels":"False")"), "is 'False', neither true nor false"));
+}
+
 /// A file of this header and so many bytes of tensors.
 std::string tensors_of(const std::string& header, std::size_t bytes) {
     std::string file(8, '\0');
@@ -207,6 +230,14 @@ TEST_CASE("shapes and places of tensors are held against the file before anythin
     const std::string deep(100'000, '[');
     CHECK(holds(refused(R"({"weights":)" + deep + std::string(100'000, ']') + '}'), "nested too deep"));
     CHECK(holds(refused(deep), "nested too deep"));
+}
+
+TEST_CASE("a bias is no part of a model that can be used, whatever its format") {
+    const std::string header = R"({"weights":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+                               R"("bias":{"dtype":"F32","shape":[1],"data_offsets":[8,12]}})";
+    CHECK_THROWS_WITH_AS(read_safetensors(tensors_of(header, 12), "x"), doctest::Contains("it has a bias"), Error);
+    CHECK_THROWS_WITH_AS(read_liblinear("nr_feature 1\nbias 1\nw\n1\n2\n", "x"), doctest::Contains("it has a bias"),
+                         Error);
 }
 
 TEST_CASE("metadata are texts without control characters, or refused") {

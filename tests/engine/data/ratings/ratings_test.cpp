@@ -105,11 +105,18 @@ TEST_CASE("columns that name themselves are taken by name, wherever they stand")
              "\"\",\"user\",\"item\",\"rating\"\n\"1\",1,1,4\n\"2\",2,3,-0.5\n", // as R does
              "movieId,userId,rating\n1,1,4\n3,2,-0.5\n",
              "user;timestamp;item;stars\n1;2001-01-01 10:00;1;4\n2;;3;-0.5\n",
-             "rating,title,item,user\n4,\"a, b\",1,1\n-0.5,c,3,2\r\n", "# made by hand\n1,1,4\n2,3,-0.5\n",
-             "\tUser ID\tItem ID\tOverall\n0\t1\t1\t4\n1\t2\t3\t-0.5\n", "item user rating\n1 1 4\n3  2 -0.5 \n",
+             "rating,title,item,user\n4,\"a, b\",1,1\n-0.5,c,3,2\r\n",
+             "# made by hand\n1,1,4\n2,3,-0.5\n",
+             "\tUser ID\tItem ID\tOverall\n0\t1\t1\t4\n1\t2\t3\t-0.5\n",
+             "item user rating\n1 1 4\n3  2 -0.5 \n",
              "Rating::UserID::MovieID\n4::1::1\n-0.5::2::3\n",
              "user,item,rating,timestamp\r\n1,1,4,9\r\n2,3,-0.5,9\r\n",
              "user,item,plays\n1,1,4\n2,3,-0.5\n", // the others by place
+             "# item user rating\n1 1 4\n3 2 -0.5\n",
+             "%rating,user_id,movie_id\n4,1,1\n-0.5,2,3\n", // in a comment
+             "#,user,item,rating\n0,1,1,4\n1,2,3,-0.5\n",   // an index that is called so
+             "# user item rating\n1,1,4,9\n2,3,-0.5,9\n",
+             "# the rating of an item by a user\n1 1 4\n2 3 -0.5\n",
          }) {
         CAPTURE(text);
         CHECK(normal_form(text) == "2x3 0,0:4 1,2:-0.5");
@@ -127,6 +134,8 @@ TEST_CASE("a header that leaves open which columns to take is refused, and so ar
     CHECK(complaint("user,age,thing,mark\n1,9,1,4\n").starts_with("file.txt:1:16" + open + "column 4 may be one of"));
     CHECK(complaint("user,timestamp,mark\n1,9,4\n")
               .starts_with("file.txt:1:6" + open + "column 2 is not known to be the item"));
+    CHECK(complaint("a,b,c,d\n0,1,1,4\n").starts_with("file.txt:1:7" + open + "column 4 may be one of those"));
+    CHECK(complaint("%movie,user,rating\n1,1,4,9\n").starts_with("file.txt:2:1: the line has 4 fields (its header"));
     CHECK(complaint("\"\",\"user\"\n1,1,4\n").starts_with("file.txt:1:4" + open));
     CHECK(complaint("user,item,rating,score\n1,1,4,4\n")
               .starts_with("file.txt:1:18" + open + "columns 3 and 4 are both a rating"));
@@ -136,6 +145,17 @@ TEST_CASE("a header that leaves open which columns to take is refused, and so ar
           "file.txt:3:4: the line has 2 fields (its header names 3 or more); complete the line, or remove it");
     CHECK(complaint("item,user,rating\n1,x,4\n").starts_with("file.txt:2:3: user 'x' is no id ("));
     CHECK(complaint("item,user,rating\n1,1,good\n").starts_with("file.txt:2:5: rating 'good' is no number ("));
+}
+
+TEST_CASE("a header of names that say nothing is said") {
+    const auto note = [](const std::string& text) { return read_ratings(text, "file.txt").note; };
+    for (const char* names : {"a,b,c", "a,b,c,timestamp", "\"a\",\"b\""}) {
+        CHECK(note(std::string(names) + "\n1,1,4\n2,3,-0.5\n") ==
+              "the header '" + std::string(names) +
+                  "' names no user, item or rating that is known: the first three columns are taken, in this order");
+    }
+    CHECK(note("user,item,rating\n1,1,4\n").empty());
+    CHECK(note("1,1,4\n").empty());
 }
 
 TEST_CASE("what looks like a banner is one or an error, and a size line without one is said") {
@@ -294,6 +314,9 @@ TEST_CASE("a Matrix Market file holds what its head says, or is refused") {
         complaint(banner + "18446744073709551615 1 1\n1 1 1\n").starts_with("file.txt has 18446744073709551615 users"));
     CHECK(complaint(banner + "five 4 1\n1 3 1\n").starts_with("file.txt:2:1: this is no size line ("));
     CHECK(complaint(banner).starts_with("file.txt has no size line ("));
+    CHECK(complaint(banner + "5 4 1 7\n1 3 1\n").starts_with("file.txt:2:1: this is no size line ("));
+    CHECK(complaint(banner + "5 4 2\n1 3 1 7\n") ==
+          "file.txt:3:1: the line has 4 fields (entries of a matrix are 'row column value'); repair the line");
     for (const std::size_t block : {8u, 1u << 20}) { // an end without a newline lies apart from what is before it
         TextLimits limits;
         limits.block_bytes = block;
@@ -301,9 +324,9 @@ TEST_CASE("a Matrix Market file holds what its head says, or is refused") {
         CHECK(complaint(banner + "5 4 1", limits).starts_with("file.txt holds no rating ("));
         CHECK(normal_form(banner + "% comment\n\n5 4 1\n2 3 1", limits) == "5x4 1,2:1");
     }
-    for (const char* other :
-         {"matrix array real general", "matrix coordinate pattern general", "matrix coordinate complex general",
-          "matrix coordinate real symmetric", "vector coordinate real general"}) {
+    for (const char* other : {"matrix array real general", "matrix coordinate pattern general",
+                              "matrix coordinate complex general", "matrix coordinate real symmetric",
+                              "vector coordinate real general", "matrix coordinate real general symmetric"}) {
         CAPTURE(other);
         CHECK(complaint("%%MatrixMarket " + std::string(other) + "\n1 1 1\n1 1 1\n")
                   .starts_with("file.txt:1:1: this Matrix Market file holds no ratings ("));

@@ -65,6 +65,9 @@ TEST_CASE("a class is the float that samples hold, typed and in messages") {
     CHECK(label_text(double{0.7F}) == "0.7");
     CHECK(label_text(16'777'215) == "16777215");
     CHECK(label_text(-1) == "-1");
+    CHECK(label_text(1'000'000) == "1000000");
+    CHECK(label_text(-200'000) == "-200000");
+    CHECK(label_text(std::numeric_limits<float>::lowest()).size() == 40); // all digits of a label that is refused
 }
 
 TEST_CASE("a positive class that is no number is refused, occur or not") {

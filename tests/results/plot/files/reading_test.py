@@ -9,6 +9,7 @@ import fake_runs
 from plot.files import schema
 from plot.files.columns import AXES, PARTS_OF_MEMORY, memory_of, parts_of_memory
 from plot.files.errors import Missing, ResultsError
+from plot.files.naming import groups
 from plot.files.reading import read_results
 from scratch import Scratch
 
@@ -48,6 +49,20 @@ class Reading(Scratch):
         (self.folder / "ceilings-1of2.json").write_text("{torn")
         results = read_results([self.folder])
         self.assertEqual((results.runs[0].ceilings, len(results.warnings)), ({"of": "mine"}, 1))
+
+    def test_runs_on_other_contents_of_one_name_share_no_group(self):
+        rows = [fake_runs.make_run(self.folder, f"00{seed}", RACY, 2, seed=seed) for seed in (1, 2, 3, 4)]
+        fake_runs.make_summary(self.folder, rows)
+        for row, data, test in zip(rows, ("aa", "aa", "bb", None), ("cc", None, "cc", "dd")):
+            path = self.folder / row["run"] / "manifest.json"
+            path.write_text(json.dumps(json.loads(path.read_text()) | {"data": data and {"hash": data}, "test": test and {"hash": test}}))
+        results = read_results([self.folder])
+        name = rows[0]["data"]
+        self.assertEqual([run.axes["data"] for run in results.runs],
+                         [f"{name} (content aa, test samples cc)", f"{name} (content aa)", f"{name} (content bb, test samples cc)",
+                          f"{name} (test samples dd)"])
+        self.assertEqual(len(groups(results.runs)), 4)
+        self.assertEqual([warning.split(" changed ")[0] for warning in results.warnings], [f"the content of {name}", f"the test samples of {name}"])
 
     def test_a_torn_last_line_is_left_out_with_a_warning(self):
         trace = self.one_run() / "trace.csv"

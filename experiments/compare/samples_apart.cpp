@@ -1,0 +1,81 @@
+#include "experiments/compare/samples_apart.h"
+
+#include "experiments/text/json.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+struct Samples {
+    const char* key;  // in a manifest
+    const char* word; // of what their hash is, for people
+};
+
+constexpr std::array<Samples, 2> kSamples{Samples{"data", "content"}, Samples{"test", "test samples"}};
+
+using Hashes = std::array<std::string, kSamples.size()>; // empty: unknown, or no such samples
+
+Hashes hashes_of(const Summary& summary, const SummaryRow& row) {
+    Hashes hashes;
+    const Json manifest = json_at(std::filesystem::path(summary.folder) / row.text("run") / "manifest.json");
+    if (!manifest.is_object()) return hashes;
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+        const Json samples = manifest.value(kSamples[i].key, Json());
+        const Json hash = samples.is_object() ? samples.value("hash", Json()) : Json();
+        if (hash.is_string()) hashes[i] = hash.get<std::string>();
+    }
+    return hashes;
+}
+
+struct OfRow {
+    SummaryRow* row;
+    Hashes hashes;
+};
+
+/// Of runs on one name: adds to their cells the hashes that are not the same for all who have one.
+std::vector<std::string> told_apart(const std::string& name, const std::vector<OfRow>& rows) {
+    std::vector<std::string> notes;
+    std::array<std::set<std::string>, kSamples.size()> known;
+    for (const OfRow& each : rows) {
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            if (!each.hashes[i].empty()) known[i].insert(each.hashes[i]);
+        }
+    }
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        if (known[i].size() < 2) continue;
+        notes.push_back(fmt::format("the {} of {} changed between runs (hashes {}); only runs on the same are compared",
+                                    kSamples[i].word, name, fmt::join(known[i], ", ")));
+    }
+    for (const OfRow& each : rows) {
+        std::vector<std::string> words;
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            if (known[i].size() > 1 && !each.hashes[i].empty())
+                words.push_back(fmt::format("{} {}", kSamples[i].word, each.hashes[i]));
+        }
+        if (!words.empty()) each.row->cells["data"] = fmt::format("{} ({})", name, fmt::join(words, ", "));
+    }
+    return notes;
+}
+
+} // namespace
+
+std::vector<std::string> tell_samples_apart(std::span<Summary* const> summaries) {
+    std::map<std::string, std::vector<OfRow>> by_name;
+    for (Summary* summary : summaries) {
+        for (SummaryRow& row : summary->rows) by_name[row.text("data")].push_back({&row, hashes_of(*summary, row)});
+    }
+    std::vector<std::string> notes;
+    for (const auto& [name, rows] : by_name) {
+        for (std::string& note : told_apart(name, rows)) notes.push_back(std::move(note));
+    }
+    return notes;
+}
+
+} // namespace hogwild
