@@ -11,9 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 namespace hogwild {
 namespace {
@@ -42,11 +40,8 @@ bool is_result_of(const std::filesystem::path& folder, const std::string& key) {
     const Summary summary = read_summary(folder.string(), {"run", "status"});
     if (summary.rows.size() != 1) return false;
     if (!status_traits(summary.rows[0].text("status")).ended_by_itself()) return false;
-    std::ifstream file(folder / summary.rows[0].text("run") / "manifest.json");
-    std::stringstream text;
-    text << file.rdbuf();
-    const std::optional<Json> manifest = json_if(text.str());
-    return manifest && manifest->is_object() && manifest->value("key", Json()) == key;
+    const Json manifest = json_at(folder / summary.rows[0].text("run") / "manifest.json");
+    return manifest.is_object() && manifest.value("key", Json()) == key;
 }
 
 } // namespace
