@@ -1,7 +1,7 @@
 #include "engine/machine/hwloc_tree.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 #include <cstring>

@@ -2,7 +2,7 @@
 
 #include "engine/machine/cores.h"
 #include "engine/machine/happens_before.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,7 @@
 #include "engine/memory/pages.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <algorithm>
 #include <atomic>

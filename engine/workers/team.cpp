@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/hwloc_tree.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "kernels/spin.h"
 
 #include <algorithm>

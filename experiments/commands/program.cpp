@@ -1,7 +1,7 @@
 #include "experiments/commands/commands.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/provenance.h"
 #include "experiments/commands/command_export.h"
 #include "experiments/commands/command_fetch.h"

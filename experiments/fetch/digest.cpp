@@ -1,7 +1,7 @@
 #include "experiments/fetch/digest.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>

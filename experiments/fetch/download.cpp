@@ -1,7 +1,7 @@
 #include "experiments/fetch/download.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/provenance.h"
 #include "engine/numbers.h"
 #include "experiments/fetch/address.h"

@@ -2,7 +2,7 @@
 
 #include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/numbers.h"
 #include "experiments/files/durable.h"
 #include "experiments/text/stored_text.h"

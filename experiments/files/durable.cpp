@@ -3,7 +3,7 @@
 #include "engine/data/files/own_folder.h"
 #include "engine/data/files/write_all.h"
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "experiments/text/tell.h"
 
 #include <cerrno>

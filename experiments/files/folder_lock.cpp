@@ -1,7 +1,7 @@
 #include "experiments/files/folder_lock.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 

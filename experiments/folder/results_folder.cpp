@@ -2,7 +2,7 @@
 
 #include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "experiments/folder/long_command.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"

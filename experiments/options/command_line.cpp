@@ -66,6 +66,18 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     return Error(Failure::kUsage, "the command line is wrong", why, fmt::format("{}see {} --help", meant, words));
 }
 
+/// A value without a character is a variable of a shell that was not set: what was asked for with it would not be done.
+void check_no_empty_value(const CLI::App& app) {
+    const auto [command, words] = asked(app);
+    for (const CLI::Option* option : command->get_options()) {
+        if (option->get_items_expected_max() == 0 || option->count() == 0) continue;
+        if (std::ranges::find(option->results(), "") == option->results().end()) continue;
+        throw Error(Failure::kUsage, fmt::format("{} has an empty value", option->get_name()),
+                    "the word behind it holds no character",
+                    fmt::format("name one, or leave it out; see {} --help", words));
+    }
+}
+
 } // namespace
 
 CommandOption& CommandOption::shown_as(const std::string& value) { return option_->type_name(value), *this; }
@@ -148,6 +160,7 @@ std::vector<CommandOption> CommandLine::options() const {
 std::optional<std::string> CommandLine::parse(int argc, const char* const* argv) {
     try {
         app_.parse(argc, argv);
+        check_no_empty_value(app_);
         return std::nullopt;
     } catch (const CLI::CallForVersion& version) {
         return std::string(version.what()) + '\n';

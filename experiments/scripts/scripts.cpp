@@ -1,7 +1,7 @@
 #include "experiments/scripts/scripts.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "experiments/scripts/search_path.h"
 
 #include <algorithm>

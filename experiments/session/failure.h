@@ -1,7 +1,7 @@
 // One run that fails takes no other with it: what it throws becomes its outcome.
 #pragma once
 
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/record/outcome.h"
 
 #include <exception>

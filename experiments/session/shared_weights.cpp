@@ -1,7 +1,7 @@
 #include "experiments/session/shared_weights.h"
 
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 #include <tuple>

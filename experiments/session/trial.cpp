@@ -2,7 +2,7 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/numbers.h"
 #include "engine/run.h"
 #include "experiments/folder/outcome_json.h"

@@ -1,6 +1,6 @@
 #include "experiments/text/stored_text.h"
 
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 #include <utility>

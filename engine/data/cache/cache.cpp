@@ -7,7 +7,7 @@
 #include "engine/data/sparse/sparse_arrays.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/parallel.h"
 
 #include <atomic>

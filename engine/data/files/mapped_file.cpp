@@ -2,7 +2,7 @@
 
 #include "engine/data/files/mapped_ranges.h"
 #include "engine/error.h"
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 #include <utility>

@@ -156,6 +156,12 @@ class Hostile(Fetching):
         self.assertRegex(done.stderr, "its MD5 is [0-9a-f]{32}, not 83673b8f")
         self.assertEqual(self.kept(), set())
 
+    def test_an_address_with_a_query_is_refused_and_its_query_not_told(self):
+        for query in ("/?token=hunter2", "?token=hunter2", "/folder#hunter2"):
+            done = self.call("data", "fetch", "kdda.t", "--from", f"http://127.0.0.1:9{query}")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertNotIn("hunter2", done.stderr)
+
     def test_a_password_in_an_address_is_neither_told_nor_kept(self):
         server = self.cut_once(100_000)
         cut = server.rules[f"/{NAME}"]

@@ -1,4 +1,4 @@
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
 #include "tests/engine/machine/fake_mount.h"
 

@@ -1,6 +1,6 @@
-#include "engine/machine/limits.h"
+#include "engine/machine/limits/limits.h"
 
-#include "engine/machine/cgroups.h"
+#include "engine/machine/limits/cgroups.h"
 #include "engine/machine/small_file.h"
 #include "engine/numbers.h"
 
