@@ -1,6 +1,6 @@
 #include "engine/machine/cores.h"
 
-#include "engine/machine/cgroups.h"
+#include "engine/machine/limits/cgroups.h"
 #include "engine/machine/small_file.h"
 
 #include <algorithm>

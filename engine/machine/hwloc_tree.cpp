@@ -1,6 +1,7 @@
 #include "engine/machine/hwloc_tree.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 #include <cstring>
@@ -34,7 +35,9 @@ HwlocTree::HwlocTree(const std::string& synthetic) : tree_(new_tree()) {
 
 void HwlocTree::load() {
     if (hwloc_topology_load(tree_.get()) != 0) {
-        throw Error("cannot read the machine's topology", std::strerror(errno), "check that /sys is mounted");
+        const int reason = errno;
+        throw Error("cannot read the machine's topology", reason_of(reason),
+                    remedy_of(reason, "check that /sys is mounted"));
     }
 }
 

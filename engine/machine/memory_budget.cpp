@@ -1,7 +1,7 @@
 #include "engine/machine/memory_budget.h"
 
 #include "engine/error.h"
-#include "engine/machine/cgroups.h"
+#include "engine/machine/limits/cgroups.h"
 #include "engine/machine/small_file.h"
 #include "engine/machine/topology.h"
 #include "engine/numbers.h"

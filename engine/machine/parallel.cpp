@@ -2,11 +2,15 @@
 
 #include "engine/machine/cores.h"
 #include "engine/machine/happens_before.h"
+#include "engine/machine/limits/limits.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <stdexcept>
+#include <string_view>
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
@@ -124,6 +128,16 @@ void run_forked(Loop& loop, std::uint64_t first_block, std::uint64_t last_block)
     loop.run(first_block, last_block);
 }
 
+/// What oneTBB throws where the system gives it no thread is an exception of texts alone.
+[[noreturn]] void rethrow_named() {
+    try {
+        throw;
+    } catch (const std::runtime_error& error) {
+        if (!std::string_view(error.what()).starts_with("pthread_create has failed")) throw;
+        throw Error("threads cannot be started", reason_of_start(EAGAIN), remedy_of_start(EAGAIN));
+    }
+}
+
 void run_in_arena(Pool& pool, Loop& loop, std::uint64_t blocks) {
     const happens_before::HideLibrary hide;
     pool.arena.execute([&loop, blocks] {
@@ -163,7 +177,11 @@ void parallel_for(std::uint64_t count, std::uint64_t grain,
         return;
     }
     const JoinedOnExit joined(loop);
-    run_in_arena(pool, loop, blocks);
+    try {
+        run_in_arena(pool, loop, blocks);
+    } catch (...) {
+        rethrow_named();
+    }
 }
 
 } // namespace hogwild

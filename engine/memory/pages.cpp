@@ -1,6 +1,7 @@
 #include "engine/memory/pages.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <algorithm>
 #include <atomic>
@@ -57,7 +58,7 @@ void Pages::map(std::size_t bytes) {
     const std::size_t wanted = bytes >= kHugePage ? payload + kHugePage : payload;
     void* base = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED) {
-        throw Error(fmt::format("cannot allocate {} bytes", bytes), std::strerror(errno),
+        throw Error(fmt::format("cannot allocate {} bytes", bytes), reason_of(errno),
                     "use smaller data or a machine with more memory");
     }
     auto* begin = static_cast<std::byte*>(base);

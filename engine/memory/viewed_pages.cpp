@@ -1,10 +1,10 @@
 #include "engine/memory/viewed_pages.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,9 +19,10 @@ constexpr int kReadWrite = PROT_READ | PROT_WRITE;
 std::size_t whole_pages(std::size_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
 
 [[noreturn]] void refuse(const char* call, std::size_t bytes) {
+    const int reason = errno;
     throw Error(fmt::format("cannot map {} bytes more than once", bytes),
-                fmt::format("{}: {}", call, std::strerror(errno)),
-                "use --hot-updates direct, smaller data or a machine with more memory");
+                fmt::format("{}: {}", call, reason_of(reason)),
+                remedy_of(reason, "use --hot-updates direct, smaller data or a machine with more memory"));
 }
 
 } // namespace

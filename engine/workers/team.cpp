@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/hwloc_tree.h"
+#include "engine/machine/limits/limits.h"
 #include "kernels/spin.h"
 
 #include <algorithm>
@@ -54,10 +55,10 @@ WorkerTeam::WorkerTeam(unsigned threads, Pin pin, unsigned drivers) {
         }
     } catch (const std::system_error& error) {
         const std::string started = std::to_string(threads_.size());
+        const int reason = error.code().value();
         stop();
         throw Error("cannot start " + std::to_string(threads) + " workers",
-                    "the system stopped at " + started + ": " + error.what(),
-                    "ask for fewer threads, or raise the limit (ulimit -u)");
+                    "the system stopped at " + started + ": " + reason_of_start(reason), remedy_of_start(reason));
     } catch (...) {
         stop();
         throw;

@@ -2,17 +2,18 @@
 
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/run.h"
 #include "experiments/checkpoint/snapshot_record.h"
 #include "experiments/files/checked_line.h"
 #include "experiments/files/record_fields.h"
 #include "experiments/text/json.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
 
 #include <bit>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <utility>
 
@@ -155,8 +156,13 @@ void CheckpointFile::append(const Snapshot& snapshot, std::span<const double> lo
 std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, const Plan& plan, const Dataset& train) {
     std::error_code missing;
     if (!std::filesystem::exists(path, missing)) return {};
+    need_regular_file(path, Failure::kDisk, "see who owns it");
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(Failure::kDisk, "cannot read " + path.string(), std::strerror(errno), "see who owns it");
+    if (!file) {
+        const int error = errno;
+        throw Error(Failure::kDisk, "cannot read " + path.string(), reason_of(error),
+                    remedy_of(error, "see who owns it"));
+    }
     std::string line;
     std::getline(file, line);
     const auto was = file.eof() ? std::nullopt : checked_record(line + '\n');

@@ -18,6 +18,7 @@
 #include "experiments/inputs/input_files.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 #include "kernels/kernels.h"
 
@@ -229,16 +230,19 @@ int describe_command(const DataCommandOptions& options) {
     const Dataset data = load(data_path(options.data.name), load_options_of(options), &report);
     note(report);
     if (data.view().is<ImagesView>()) { // of which each touches all coordinates
-        print(options.json ? json_text(images_json(data, report)) + '\n' : images_text(data, loading(report)));
+        print(options.json ? json_text(images_json(data, report)) + '\n'
+                           : printable(images_text(data, loading(report))));
         return kExitDone;
     }
     if (!data.view().is<SparseView>()) {
         const Crowding facts(data);
-        print(options.json ? json_text(crowding_json(data, report, facts)) + '\n' : crowding_text(data, report, facts));
+        print(options.json ? json_text(crowding_json(data, report, facts)) + '\n'
+                           : printable(crowding_text(data, report, facts)));
         return kExitDone;
     }
     const Statistics facts = describe(data.sparse());
-    print(options.json ? json_text(describe_json(data, report, facts)) + '\n' : describe_text(data, report, facts));
+    print(options.json ? json_text(describe_json(data, report, facts)) + '\n'
+                       : printable(describe_text(data, report, facts)));
     return kExitDone;
 }
 
@@ -248,7 +252,8 @@ int check_command(const DataCommandOptions& options) {
     LoadReport report;
     const Dataset data = load(data_path(options.data.name), load_options, &report);
     if (!data.view().is<SparseView>()) {
-        print(fmt::format("{}: well-formed, {}, {}\n", data.name(), shape_text(data.view()), loading(report)));
+        print(
+            printable(fmt::format("{}: well-formed, {}, {}\n", data.name(), shape_text(data.view()), loading(report))));
         return kExitDone;
     }
     StatisticsOptions cheap;
@@ -258,7 +263,7 @@ int check_command(const DataCommandOptions& options) {
         fmt::format("{}: well-formed, {} samples, {} columns, {} nonzeros, {}\n", data.name(), grouped(facts.rows),
                     grouped(facts.columns), grouped(facts.nonzeros), loading(report));
     for (const std::string& finding : suspicions(facts, options.data.real_labels)) text += "  " + finding + '\n';
-    print(text);
+    print(printable(text));
     return kExitDone;
 }
 
@@ -285,8 +290,8 @@ int convert_command(const DataCommandOptions& options) {
     const Dataset data = load(data_path(options.data.name), load_options, &report);
     note(report);
     write_libsvm(data.sparse(), to.string());
-    print(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows()),
-                      grouped(data.view().nonzeros())));
+    print(printable(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows()),
+                                grouped(data.view().nonzeros()))));
     return kExitDone;
 }
 

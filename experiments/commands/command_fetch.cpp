@@ -11,6 +11,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 #include "experiments/text/text_table.h"
 
@@ -64,6 +65,12 @@ std::string mirror(const std::string& from) {
                     "it begins with neither https:// nor http://",
                     "name the folder that holds the files, like https://host/folder");
     }
+    const std::string told = without_login(from);
+    if (const std::size_t more = told.find_first_of("?#"); more != std::string::npos) {
+        throw Error(Failure::kUsage, "--from cannot have a query or a fragment", // which may hold what is secret
+                    "the names of files are put behind '" + told.substr(0, more) + "'",
+                    "name the folder that holds the files, like https://host/folder");
+    }
     return from.ends_with('/') ? from.substr(0, from.size() - 1) : from;
 }
 
@@ -113,7 +120,7 @@ void add_fetch_options(CommandLine& app, FetchOptions& options) {
 
 int fetch_command(const FetchOptions& options) {
     if (options.name.empty()) {
-        print(table_of_sets(folder_of(options)));
+        print(printable(table_of_sets(folder_of(options))));
         return kExitDone;
     }
     const PublicChoice choice = choice_of(options.name);
@@ -134,7 +141,7 @@ int fetch_command(const FetchOptions& options) {
             tell("\ninterrupted; run the command again to go on where it ended\n");
             return kExitInterrupted;
         }
-        print(said_of(*fetched));
+        print(printable(said_of(*fetched)));
     }
     return kExitDone;
 }

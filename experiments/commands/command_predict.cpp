@@ -19,6 +19,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 #include "kernels/catalog.h"
 
@@ -170,7 +171,7 @@ int predict_command(const PredictOptions& options) {
         text += fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.scores[0]), grouped(right),
                             grouped(rows));
     if (!problem.empty()) text += fmt::format("  mean {} loss {:.6g}\n", problem, losses.mean_loss);
-    print(text);
+    print(printable(text));
     return kExitDone;
 }
 

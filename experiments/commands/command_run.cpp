@@ -39,6 +39,7 @@
 #include "experiments/table/final_table.h"
 #include "experiments/targets/objectives.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 #include "kernels/catalog.h"
 
@@ -224,7 +225,7 @@ bool draw(const RunOptions& options, Verdict& verdict, const std::filesystem::pa
     if (options.json) {
         if (!options.quiet) tell("{}", text);
     } else {
-        verdict.output_failed |= !try_print(text);
+        verdict.output_failed |= !try_print(printable(text));
     }
     return true;
 }
@@ -309,7 +310,7 @@ Delivered deliver(const RunOptions& options, const Announce& announce, Session& 
                   const Origin& origin, const LoadReport& report_of_train, const std::filesystem::path& folder,
                   Verdict& verdict) {
     Delivered delivered;
-    if (!options.json) verdict.output_failed |= !try_print(report(session.results()));
+    if (!options.json) verdict.output_failed |= !try_print(printable(report(session.results())));
     try {
         announce.lines({"results: " + folder.string()});
         if (!options.save.empty()) {

@@ -9,6 +9,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/printable.h"
 
 #include <fmt/format.h>
 
@@ -82,9 +83,10 @@ int similarity_command(const SimilarityOptions& options) {
     if (options.json) {
         Json json = {{"model", options.model}, {"words", model.words->size()}, {"dim", model.dim}};
         for (const Answered& each : answered) json["answered"].push_back(json_of(each));
-        text = json_text(json) + '\n';
+        print(json_text(json) + '\n');
+        return kExitDone;
     }
-    print(text);
+    print(printable(text));
     return kExitDone;
 }
 

@@ -13,6 +13,7 @@
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ int tune_command(const TuneOptions& options, const std::vector<std::string>& com
         tell("{}", kNothingMeasured);
         return kExitInterrupted;
     }
-    print(options.run.json ? tune_json(tuned, options.budget) : tune_report(tuned, options.budget));
+    print(options.run.json ? tune_json(tuned, options.budget) : printable(tune_report(tuned, options.budget)));
     if (!options.run.quiet) tell("trials: {}\n", tuned.folder.string());
     return exit_code(tuned);
 }

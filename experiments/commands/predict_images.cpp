@@ -12,6 +12,7 @@
 #include "experiments/model/trained_model.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 #include "kernels/problems/network.h"
 
@@ -103,9 +104,9 @@ int predict_images(const Model& model, const PredictOptions& options) {
               '\n');
         return kExitDone;
     }
-    print(fmt::format("{}: {} images\n  accuracy {:.4g} % ({} of {})\n  mean {} loss {:.6g}\n", data.name(),
-                      grouped(images.rows), 100 * accuracy, grouped(all.right), grouped(images.rows), Network::name,
-                      all.mean_loss));
+    print(printable(fmt::format("{}: {} images\n  accuracy {:.4g} % ({} of {})\n  mean {} loss {:.6g}\n", data.name(),
+                                grouped(images.rows), 100 * accuracy, grouped(all.right), grouped(images.rows),
+                                Network::name, all.mean_loss)));
     return kExitDone;
 }
 

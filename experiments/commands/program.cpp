@@ -1,6 +1,7 @@
 #include "experiments/commands/commands.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/provenance.h"
 #include "experiments/commands/command_export.h"
 #include "experiments/commands/command_fetch.h"
@@ -26,6 +27,7 @@
 #include <functional>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -160,6 +162,10 @@ int hogwild_main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         tell("hogwild: out of memory (the system refused more); use fewer samples or fewer combinations\n");
         return kExitError;
+    } catch (const std::system_error& error) {
+        const Error named = error_of(error);
+        tell("hogwild: {}\n", named.what());
+        return static_cast<int>(named.failure());
     } catch (const std::exception& error) {
         tell("hogwild: an internal error ({}); please report it with the command line\n", error.what());
         return kExitError;

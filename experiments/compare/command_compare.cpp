@@ -15,6 +15,7 @@
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
 #include "experiments/tune/final_rows.h"
 
@@ -183,7 +184,7 @@ int compare_command(const CompareOptions& options) {
     }
     write_verdicts(options, rows);
     for (const auto& row : rows) report += options.json ? json_line(row) : "";
-    print(report);
+    print(options.json ? report : printable(report));
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "experiments/fetch/download.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/provenance.h"
 #include "engine/numbers.h"
 #include "experiments/fetch/address.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -77,6 +79,13 @@ public:
         long code = 0;
         curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &code);
         return code;
+    }
+
+    /// Why the last call of the system failed; 0: it did not.
+    int system_error() const {
+        long number = 0;
+        curl_easy_getinfo(curl_.get(), CURLINFO_OS_ERRNO, &number);
+        return static_cast<int>(number);
     }
 
     /// It asked for the rest of something.
@@ -181,10 +190,13 @@ bool is_cut(CURLcode code) {
     }
 }
 
-[[noreturn]] void refuse(const std::string& address, const PartFile& part, CURLcode code, long answer) {
+[[noreturn]] void refuse(const std::string& address, const PartFile& part, CURLcode code, const Attempt& attempt) {
+    const int error = attempt.system_error();
+    if (error == EMFILE || error == ENFILE)
+        throw Error(Failure::kMissing, "cannot fetch " + address, reason_of(error), remedy_of(error, ""));
     const std::string why = code == CURLE_OK            ? "it ends before all bytes that it should have"
                             : code == CURLE_WRITE_ERROR ? "the server answers with other bytes than were asked for"
-                            : code == CURLE_HTTP_RETURNED_ERROR ? fmt::format("the server answers {}", answer)
+                            : code == CURLE_HTTP_RETURNED_ERROR ? fmt::format("the server answers {}", attempt.answer())
                             : code == CURLE_TOO_MANY_REDIRECTS
                                 ? fmt::format("it redirects more than {} times", kMostRedirects)
                             : code == CURLE_UNSUPPORTED_PROTOCOL ? "it leads to something else than http and https"
@@ -214,13 +226,12 @@ bool download(const std::string& address, std::uint64_t known, PartFile& part, c
         const bool is_whole = attempt.total() == 0 || part.size() == attempt.total();
         if (code == CURLE_OK && is_whole && !attempt.misses()) return true;
         if (code == CURLE_ABORTED_BY_CALLBACK) return false;
-        const long answer = attempt.answer();
-        if (attempt.misses() || (attempt.goes_on() && answer == kRangeNotSatisfiable)) {
+        if (attempt.misses() || (attempt.goes_on() && attempt.answer() == kRangeNotSatisfiable)) {
             part.restart({}); // what is there is no beginning of what the server has
         } else if ((code != CURLE_OK && !is_cut(code)) || !setbacks.brought_more(part.size())) {
-            refuse(wanted.told, part, code, answer);
+            refuse(wanted.told, part, code, attempt);
         }
-        if (setbacks.too_many()) refuse(wanted.told, part, code, answer);
+        if (setbacks.too_many()) refuse(wanted.told, part, code, attempt);
         if (!setbacks.pause(interrupt)) return false;
     }
 }

@@ -2,6 +2,7 @@
 
 #include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/numbers.h"
 #include "experiments/files/durable.h"
 #include "experiments/text/stored_text.h"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstring>
 #include <sstream>
 #include <utility>
 
@@ -119,9 +119,9 @@ void PartFile::discard() {
 void PartFile::refuse(const char* what, int error) const {
     const bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
     throw Error(
-        Failure::kDisk, fmt::format("{} {}", what, part_.string()), std::strerror(error),
+        Failure::kDisk, fmt::format("{} {}", what, part_.string()), reason_of(error),
         is_full ? fmt::format("free some space and run the command again, which goes on after {} bytes", grouped(size_))
-                : "choose another folder with -o DIR");
+                : remedy_of(error, "choose another folder with -o DIR"));
 }
 
 } // namespace hogwild

@@ -19,11 +19,17 @@ constexpr std::string_view kMovieLensTerms = "GroupLens: for research; acknowled
                                              "used commercially, without permission (README)";
 constexpr std::string_view kNewMovieLensTerms = "GroupLens: for research, under the conditions of its README";
 
-constexpr PublicFile kRcv1[] = {{"rcv1_train.binary.bz2", 0, ""}, {"rcv1_test.binary.bz2", 0, ""}};
+// epfml/pax, pax/tasks/datasets/libsvm.py.
+constexpr PublicFile kRcv1[] = {{"rcv1_train.binary.bz2", 0, "", "1aeda848408e621468c0fe6944d9382f"},
+                                {"rcv1_test.binary.bz2", 0, "", "d6e3ab397758fb5c036d9cced52aedae"}};
 constexpr PublicFile kNews20[] = {{"news20.binary.bz2", 0, ""}};
-constexpr PublicFile kRealSim[] = {{"real-sim.bz2", 0, ""}};
-constexpr PublicFile kCovtype[] = {{"covtype.libsvm.binary.scale.bz2", 0, ""}};
-constexpr PublicFile kUrl[] = {{"url_combined.bz2", 0, ""}};
+// udellgroup/rlaopt, in its list of data sets.
+constexpr PublicFile kRealSim[] = {
+    {"real-sim.bz2", 0, "7cd52374f55ce62e803ef33ca1c44689427c23d481eff64026f8ba9f53b8cc27"}};
+// epfml/pax, as rcv1's.
+constexpr PublicFile kCovtype[] = {{"covtype.libsvm.binary.scale.bz2", 0, "", "d95f45e15c284005c2c7a4c82e4be102"}};
+// openopt/copt, copt/datasets.py.
+constexpr PublicFile kUrl[] = {{"url_combined.bz2", 0, "", "83673b8f4224c81968af2fb6022ee487"}};
 constexpr PublicFile kWebspamUnigram[] = {{"webspam_wc_normalized_unigram.svm.xz", 0, ""}};
 constexpr PublicFile kWebspamTrigram[] = {{"webspam_wc_normalized_trigram.svm.xz", 0, ""}};
 constexpr PublicFile kKdda[] = {{"kdda.bz2", 0, ""}, {"kdda.t.bz2", 0, ""}};
@@ -32,7 +38,9 @@ constexpr PublicFile kMl100k[] = {
     {"ml-100k.zip", 4'924'029, "50d2a982c66986937beb9ffb3aa76efe955bf3d5c6b761f4e3a7cd717c6a3229"}};
 constexpr PublicFile kMl1m[] = {
     {"ml-1m.zip", 5'917'549, "a6898adb50b9ca05aa231689da44c217cb524e7ebd39d264c56e2832f2c54e20"}};
-constexpr PublicFile kMl10m[] = {{"ml-10m.zip", 65'566'137, ""}};
+// GroupLens states the MD5, ce571fd5..., of the file that several projects check by this sum.
+constexpr PublicFile kMl10m[] = {
+    {"ml-10m.zip", 65'566'137, "813c411ccb6122564edfe752e7f80c4dcc5aa25fa94c93622f6877a7ba252862"}};
 constexpr PublicFile kMl20m[] = {
     {"ml-20m.zip", 198'702'078, "96f243c338a8665f6bcc89c53edf6ee39162a846940de6b7c8c48aeada765ff3"}};
 constexpr PublicFile kMl25m[] = {
@@ -45,6 +53,7 @@ constexpr PublicFile kMnist[] = {
     {"t10k-labels-idx1-ubyte.gz", 4'542, "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6"}};
 constexpr PublicFile kCifar10[] = {
     {"cifar-10-binary.tar.gz", 170'052'171, "c4a38c50a1bc5f3a1c5537f2155ab9d68f9f25eb1ed8d9ddda3db29a59bca1dd"}};
+// Its size: TensorFlow's tutorial of word2vec; its sum: several projects check it alike.
 constexpr PublicFile kText8[] = {
     {"text8.zip", 31'344'016, "a6640522afe85d1963ad56c05b0ede0a0c000dddc9671758a6cc09b7a38e5232"}};
 

@@ -1,8 +1,8 @@
 // The public data sets that papers use: where they lie, under which terms, and what is known of their files.
 //
-// One table, in public_data.cpp. Rows and columns are the publisher's. Sizes and SHA-256 stand where a public list of
-// checksums has them for just this address (tensorflow/datasets). text8's size is from the word2vec tutorial of
-// TensorFlow, its SHA-256 is one that several projects check alike. What stands in no such list is recorded when it is first fetched (experiments/fetch/fetch.h).
+// One table, in public_data.cpp. Rows and columns are the publisher's. Sizes and sums stand where somebody states them for just
+// this address; beside each stands who. Most come from the list of tensorflow/datasets. What nobody states is recorded when it is
+// first fetched (experiments/fetch/fetch.h).
 // Thread-safety: constants and pure functions. Errors: none.
 #pragma once
 
@@ -18,6 +18,9 @@ struct PublicFile {
     std::string_view name;   // in the data folder; no two sets have one in common
     std::uint64_t bytes;     // as stored; 0: not known
     std::string_view sha256; // 64 hexadecimal digits; empty: not known
+    std::string_view md5{};  // 32, where only that is stated; it tells damage and other versions, not forgery
+
+    bool is_known() const { return !sha256.empty() || !md5.empty(); }
 };
 
 /// What hogwild run makes of a set.

@@ -3,12 +3,12 @@
 #include "engine/data/files/own_folder.h"
 #include "engine/data/files/write_all.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "experiments/text/tell.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -21,8 +21,9 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what, int error) {
     const bool is_full = error == ENOSPC || error == EDQUOT;
-    throw Error(Failure::kDisk, what, std::strerror(error),
-                is_full ? "free some space or choose another folder with -o DIR" : "choose another folder with -o DIR");
+    throw Error(Failure::kDisk, what, reason_of(error),
+                remedy_of(error, is_full ? "free some space or choose another folder with -o DIR"
+                                         : "choose another folder with -o DIR"));
 }
 
 /// Writes all of text; the error, or 0.
@@ -141,7 +142,7 @@ void AppendFile::append(std::string_view line) {
 void print(std::string_view text) {
     const int error = write_text(STDOUT_FILENO, text);
     if (error != 0) {
-        throw Error(Failure::kDisk, "cannot write to standard output", std::strerror(error),
+        throw Error(Failure::kDisk, "cannot write to standard output", reason_of(error),
                     "send it to a file or terminal that takes it");
     }
 }

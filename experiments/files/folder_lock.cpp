@@ -1,9 +1,9 @@
 #include "experiments/files/folder_lock.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -14,8 +14,9 @@ namespace hogwild {
 FolderLock::FolderLock(const std::filesystem::path& folder)
     : file_(::open((folder / kFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666)) {
     if (file_ < 0) {
-        throw Error(Failure::kDisk, "cannot create " + (folder / kFile).string(), std::strerror(errno),
-                    "choose another folder with -o DIR");
+        const int error = errno;
+        throw Error(Failure::kDisk, "cannot create " + (folder / kFile).string(), reason_of(error),
+                    remedy_of(error, "choose another folder with -o DIR"));
     }
     if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
     const int error = errno;
@@ -24,7 +25,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder)
         throw Error(Failure::kUsage, folder.string() + " is being worked on", "another `hogwild` has locked it",
                     "wait for it, or name another folder with -o DIR");
     }
-    throw Error(Failure::kDisk, "cannot lock " + folder.string(), std::strerror(error),
+    throw Error(Failure::kDisk, "cannot lock " + folder.string(), reason_of(error),
                 "choose a folder on a disk that has locks");
 }
 

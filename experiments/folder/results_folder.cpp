@@ -2,6 +2,7 @@
 
 #include "engine/data/files/atomic_file.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "experiments/folder/long_command.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 
@@ -35,8 +35,9 @@ std::filesystem::path new_folder() {
         const auto path = parent / fmt::format("{}-{}", stamp, n);
         if (::mkdir(path.c_str(), 0700) == 0) return path;
         if (errno != EEXIST) {
-            throw Error(Failure::kDisk, "cannot create the folder " + path.string(), std::strerror(errno),
-                        "choose another folder with -o DIR");
+            const int error = errno;
+            throw Error(Failure::kDisk, "cannot create the folder " + path.string(), reason_of(error),
+                        remedy_of(error, "choose another folder with -o DIR"));
         }
     }
 }

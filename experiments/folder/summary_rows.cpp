@@ -10,8 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
@@ -58,13 +56,7 @@ std::string text_of_summary(const std::string& folder, const std::filesystem::pa
     if (!std::filesystem::exists(path, error)) {
         throw Error(Failure::kMissing, folder + " holds no results", "it has no summary.csv", kNameAFolder);
     }
-    std::optional<std::string> text = stored_text(path);
-    if (!text) {
-        throw Error(Failure::kDisk, "cannot read " + path.string(),
-                    errno == EINVAL ? "it is no regular file" : std::strerror(errno),
-                    "check the file and its permissions");
-    }
-    return unpacked(std::move(*text), path.string());
+    return unpacked(needed_text(path, Failure::kDisk, "check the file and its permissions"), path.string());
 }
 
 void need_columns(const std::string& place, const std::vector<std::string>& header,

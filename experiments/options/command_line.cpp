@@ -93,6 +93,18 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     return Error(Failure::kUsage, "the command line is wrong", why, fmt::format("{}see {} --help", meant, words));
 }
 
+/// A value without a character is a variable of a shell that was not set: what was asked for with it would not be done.
+void check_no_empty_value(const CLI::App& app) {
+    const auto [command, words] = asked(app);
+    for (const CLI::Option* option : command->get_options()) {
+        if (option->get_items_expected_max() == 0 || option->count() == 0) continue;
+        if (std::ranges::find(option->results(), "") == option->results().end()) continue;
+        throw Error(Failure::kUsage, fmt::format("{} has an empty value", option->get_name()),
+                    "the word behind it holds no character",
+                    fmt::format("name one, or leave it out; see {} --help", words));
+    }
+}
+
 } // namespace
 
 CommandOption& CommandOption::shown_as(const std::string& value) { return option_->type_name(value), *this; }
@@ -145,10 +157,7 @@ CommandOption CommandLine::option(const std::string& name, Value& value, const s
     if constexpr (std::is_same_v<Value, std::uint64_t> || std::is_same_v<Value, std::optional<std::uint64_t>>) {
         constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
         option->check(CLI::Validator([](const std::string& text) { return whole_number_fault(text, 0, kMost); }, ""));
-    } else if constexpr (!std::is_same_v<Value, std::optional<double>>) { // a name, as of an unset variable of a shell
-        option->check(CLI::Validator(
-            [](const std::string& text) { return text.empty() ? "an empty text names nothing" : ""; }, ""));
-    } else {
+    } else if constexpr (std::is_same_v<Value, std::optional<double>>) {
         option->check(CLI::Validator([](const std::string& text) { return real_number_fault(text); }, ""));
     }
     return CommandOption(option);
@@ -187,6 +196,7 @@ std::vector<CommandOption> CommandLine::options() const {
 std::optional<std::string> CommandLine::parse(int argc, const char* const* argv) {
     try {
         app_.parse(argc, argv);
+        check_no_empty_value(app_);
         return std::nullopt;
     } catch (const CLI::CallForVersion& version) {
         return std::string(version.what()) + '\n';

@@ -1,4 +1,5 @@
 """Calls of the program `hogwild`, and the files that come of them, for experiments/scripts/rivals and experiments/scripts/devices."""
+import contextlib
 import csv
 import json
 import os
@@ -86,15 +87,46 @@ def rows_of(path):
 
 
 def write_rows(path, rows, header=None):
-    """Writes each row when it comes; the first names the columns unless `header` does."""
+    """Writes each row when it comes; the first names the columns unless `header` does. What is there stays until all came."""
     writer = None
-    with open(path, "w", newline="") as file:
+    with whole(path) as file:
         for row in rows:
             if writer is None:
                 writer = csv.DictWriter(file, header or list(row), restval="", lineterminator="\n")
                 writer.writeheader()
             writer.writerow(row)
             file.flush()
+
+
+@contextlib.contextmanager
+def whole(path):
+    """A file of text that is called `path` once it is whole and on the disk. What was measured of one that is not stays at PATH.part.
+    Errors: a disk that does not take it ends the program, exit code 74."""
+    partial = path + ".part"
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(partial)  # what an interrupt left, or a link that somebody planted
+        with open(partial, "x", newline="") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+        folder = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        if error.filename not in (None, partial, path):
+            raise
+        refuse(f"cannot write {path}", error.strerror, f"free some space or choose another folder with -o DIR; what is written so far is in {partial}", 74)
+
+
+@contextlib.contextmanager
+def scratch_folder(parent):
+    """A new folder in `parent`, for as long as it is needed: nothing of the user's has its name."""
+    with tempfile.TemporaryDirectory(prefix=".scratch-", dir=parent) as folder:
+        yield folder
 
 
 def refuse(what, why, suggestion, code=2):

@@ -1,10 +1,13 @@
 #include "experiments/scripts/scripts.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
+#include "experiments/scripts/search_path.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <system_error>
@@ -14,13 +17,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace hogwild {
 namespace {
 
 std::string find_python(const std::vector<std::string>& modules) {
-    for (const char* candidate : {"python3", "/usr/bin/python3"}) {
+    const char* const path = std::getenv("PATH");
+    for (const std::string& candidate :
+         {program_in(path == nullptr ? "" : path, "python3"), std::string("/usr/bin/python3")}) {
+        if (candidate.empty()) continue;
         // Nothing is imported from the folder where one stands, which "-c" puts first.
         std::vector<std::string> words{candidate, "-c",
                                        "import sys; sys.path = [path for path in sys.path if path]; "
@@ -30,6 +34,14 @@ std::string find_python(const std::vector<std::string>& modules) {
         if (call(words, Output::kDropped) == 0) return candidate;
     }
     return "";
+}
+
+/// As the system wants them, the last one null.
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    return pointers;
 }
 
 } // namespace
@@ -60,18 +72,19 @@ std::string no_python(const Script& script) { return "no python3 with " + script
 std::string package_of(const Script& script) { return "python3-" + script.modules.front(); }
 
 int call(std::vector<std::string> words, Output output) {
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-
+    std::vector<std::string> environment = python_environment();
+    const std::vector<char*> arguments = pointers_to(words);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     if (output == Output::kDropped) {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     }
     pid_t child = 0;
-    const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int error =
+        posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), pointers_to(environment).data());
     posix_spawn_file_actions_destroy(&actions);
+    if (error == EAGAIN || error == EMFILE || error == ENFILE || error == ENOMEM)
+        throw Error(words[0] + " cannot be started", reason_of_start(error), remedy_of_start(error));
     if (error != 0) return -1;
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}

@@ -21,7 +21,7 @@ std::filesystem::path path_of(const Script& script);
 /// "results/report/report.py", as a reader of the sources knows it.
 std::string known_as(const Script& script);
 
-/// The first Python that has the modules: a system's packages are seen only by the system's interpreter, which need not come
+/// The path of the first Python that has the modules: a system's packages are seen only by the system's interpreter, which need not come
 /// first in PATH. Empty: none has.
 const std::string& python_of(const Script& script);
 
@@ -33,7 +33,8 @@ std::string package_of(const Script& script);
 
 enum class Output { kDropped, kShown };
 
-/// Exit code of `program arguments...`, of which standard output may be dropped; -1 if it did not start or died.
+/// Exit code of `program arguments...`, of which standard output may be dropped; -1 if it did not start or died. `program` is a
+/// path. Errors: Error where a limit of processes or descriptors was met.
 int call(std::vector<std::string> words, Output output);
 
 /// Runs the script with these words, and returns its exit code; it says itself what is wrong. `product`: what it writes, for

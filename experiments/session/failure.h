@@ -1,11 +1,13 @@
 // One run that fails takes no other with it: what it throws becomes its outcome.
 #pragma once
 
+#include "engine/machine/limits/limits.h"
 #include "engine/record/outcome.h"
 
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace hogwild {
@@ -25,6 +27,8 @@ Outcome outcome_of_run(const Run& run) {
     } catch (const std::bad_alloc&) {
         return failure(
             "memory ran out (the run's buffers did not fit); use fewer threads, smaller data or more memory");
+    } catch (const std::system_error& error) {
+        return failure(error_of(error).what());
     } catch (const std::exception& error) {
         return failure(error.what());
     }

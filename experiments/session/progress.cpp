@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 #include <unistd.h>
 
@@ -14,7 +15,12 @@ namespace hogwild {
 
 Progress::Progress(bool wanted, std::string title, double total, const std::atomic<std::uint64_t>& done)
     : title_(std::move(title)), total_(total), done_(done) {
-    if (wanted && isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { draw(); });
+    if (!wanted || isatty(STDERR_FILENO) == 0) return;
+    try {
+        thread_ = std::thread([this] { draw(); });
+    } catch (const std::system_error&) {
+        return; // a limit of threads costs the line, not the run
+    }
 }
 
 Progress::~Progress() {

@@ -2,6 +2,7 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/memory_budget.h"
 
 #include <cerrno>
@@ -18,8 +19,9 @@ namespace hogwild {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw Error("samples cannot be shared with another process", what + ": " + std::strerror(errno),
-                "use smaller data, or a machine with more memory");
+    const int error = errno;
+    throw Error("samples cannot be shared with another process", what + ": " + reason_of(error),
+                remedy_of(error, "use smaller data, or a machine with more memory"));
 }
 
 /// A mapping of a whole file in memory.

@@ -1,9 +1,9 @@
 #include "experiments/session/shared_weights.h"
 
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
-#include <cstring>
 #include <tuple>
 
 #include <sys/mman.h>
@@ -29,7 +29,8 @@ bool transfer(const Call& call, int file, Byte* bytes, std::size_t size) {
 
 SharedWeights::SharedWeights() : file_(memfd_create("hogwild-weights", 0)) {
     if (file_ >= 0) return;
-    throw Error("weights cannot be shared with another process", std::strerror(errno), "free memory or processes");
+    const int error = errno;
+    throw Error("weights cannot be shared with another process", reason_of(error), remedy_of(error, "free memory"));
 }
 
 SharedWeights::~SharedWeights() { close(file_); }

@@ -2,6 +2,7 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/numbers.h"
 #include "engine/run.h"
 #include "experiments/folder/outcome_json.h"
@@ -36,8 +37,8 @@ namespace {
 constexpr int kLook = 50; // milliseconds between looks for an interrupt
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw Error("a run's own process cannot be started", what + ": " + std::strerror(errno),
-                "free memory or processes");
+    const int error = errno;
+    throw Error("a run's own process cannot be started", what + ": " + reason_of_start(error), remedy_of_start(error));
 }
 
 std::atomic<std::uint64_t>* map_counter(int file) {

@@ -5,6 +5,7 @@
 #include "experiments/cost/estimate.h"
 #include "experiments/files/durable.h"
 #include "experiments/sweep/spec/paper_runs.h"
+#include "experiments/text/printable.h"
 
 #include <fmt/format.h>
 
@@ -147,7 +148,7 @@ private:
 } // namespace
 
 int dry_run(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder) {
-    print(DryRun(options, spec, folder).text());
+    print(printable(DryRun(options, spec, folder).text()));
     return kExitDone;
 }
 

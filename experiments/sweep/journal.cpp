@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -19,15 +17,6 @@
 
 namespace hogwild {
 namespace {
-
-std::string text_of_file(const std::filesystem::path& path) {
-    std::optional<std::string> text = stored_text(path);
-    if (!text) {
-        throw Error(Failure::kDisk, "cannot read " + path.string(),
-                    errno == EINVAL ? "it is no regular file" : std::strerror(errno), "see whether the disk is well");
-    }
-    return std::move(*text);
-}
 
 /// "NAME" or "tuning/NAME": nothing that leads out of the sweep's folder.
 bool is_run_folder(std::string_view run) {
@@ -112,7 +101,7 @@ void Journal::read_all(const std::filesystem::path& folder, const std::string& o
 }
 
 Journal::Words Journal::read(const std::filesystem::path& path, bool own) {
-    const std::string text = text_of_file(path);
+    const std::string text = needed_text(path, Failure::kDisk, "see whether the disk is well");
     Words begun;
     std::size_t number = 1;
     for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end, ++number) {

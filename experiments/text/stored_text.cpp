@@ -1,6 +1,9 @@
 #include "experiments/text/stored_text.h"
 
+#include "engine/machine/limits/limits.h"
+
 #include <cerrno>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -29,6 +32,15 @@ int read_all(int file, std::string& text) {
     return 0;
 }
 
+std::string why_unread(int error) {
+    if (error == EISDIR) return "it is a folder";
+    return error == EINVAL ? "it is no regular file" : reason_of(error);
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, Failure failure, int error, const std::string& suggestion) {
+    throw Error(failure, "cannot read " + path.string(), why_unread(error), remedy_of(error, suggestion));
+}
+
 } // namespace
 
 std::optional<std::string> stored_text(const std::filesystem::path& path) {
@@ -40,6 +52,19 @@ std::optional<std::string> stored_text(const std::filesystem::path& path) {
     errno = error;
     if (error != 0) return {};
     return text;
+}
+
+std::string needed_text(const std::filesystem::path& path, Failure failure, const std::string& suggestion) {
+    std::optional<std::string> text = stored_text(path);
+    if (!text) refuse(path, failure, errno, suggestion);
+    return std::move(*text);
+}
+
+void need_regular_file(const std::filesystem::path& path, Failure failure, const std::string& suggestion) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) refuse(path, failure, errno, suggestion);
+    if (S_ISDIR(status.st_mode)) refuse(path, failure, EISDIR, suggestion);
+    if (!S_ISREG(status.st_mode)) refuse(path, failure, EINVAL, suggestion);
 }
 
 } // namespace hogwild

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from plot.files.errors import ResultsError
-from plot.files.writing import made, not_written
+from plot.files.writing import flush, made, not_written
 
 MARK = ".hogwild-export"
 
@@ -48,6 +48,8 @@ def published(target):
         partial.mkdir(mode=0o700)
         (partial / MARK).touch()
         yield partial
+        for each in (*partial.rglob("*"), partial):
+            flush(each)
         exchange(partial, target, replaced)
     except OSError as error:
         raise not_written(target, error) from None

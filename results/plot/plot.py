@@ -148,7 +148,7 @@ def main(arguments):
         raise ResultsError("no figure drawn", "no run has a finite loss, and no scheme ran at two thread counts",
                            "look at the status and reason columns of summary.csv")
     for path in written:
-        print(path)
+        print(naming.printable_path(path))
 
 
 if __name__ == "__main__":

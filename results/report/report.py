@@ -214,7 +214,7 @@ def main(arguments):
     text = report(folder, SIZES[options.size], shlex.join(command))
     with writing.whole(folder / "report.html") as partial:
         partial.write_text(text, encoding="utf-8")
-    print(folder / "report.html")
+    print(naming.printable_path(folder / "report.html"))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "engine/data/sparse/sparse_arrays.h"
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
+#include "engine/machine/limits/limits.h"
 #include "engine/machine/parallel.h"
 
 #include <atomic>
@@ -78,8 +79,8 @@ std::shared_ptr<SparseArrays> copy_verified(const std::byte* data, const CacheLa
 
 void create_directory(const std::string& directory) {
     if (const std::error_code failure = make_own_folder(directory)) {
-        throw Error(Failure::kDisk, "cannot create " + directory, failure.message(),
-                    "name a folder that may be written");
+        throw Error(Failure::kDisk, "cannot create " + directory, reason_of(failure.value()),
+                    remedy_of(failure.value(), "name a folder that may be written"));
     }
 }
 

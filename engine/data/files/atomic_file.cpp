@@ -2,6 +2,7 @@
 
 #include "engine/data/files/write_all.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <atomic>
 #include <cerrno>
@@ -59,9 +60,10 @@ void AtomicFile::commit() {
 
 void AtomicFile::fail() const {
     const int reason = errno;
-    throw Error(Failure::kDisk, "cannot write " + path_, std::strerror(reason),
-                reason == ENOSPC || reason == EDQUOT ? "free some space or write to another disk"
-                                                     : "check that the folder exists and may be written");
+    throw Error(Failure::kDisk, "cannot write " + path_, reason_of(reason),
+                remedy_of(reason, reason == ENOSPC || reason == EDQUOT
+                                      ? "free some space or write to another disk"
+                                      : "check that the folder exists and may be written"));
 }
 
 } // namespace hogwild

@@ -2,9 +2,9 @@
 
 #include "engine/data/files/mapped_ranges.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fcntl.h>
@@ -52,19 +52,20 @@ MappedFile::MappedFile(const std::string& path) {
     // Non-blocking, so that a named pipe without a writer is refused below and not waited for.
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.number() < 0) {
-        const bool absent = errno == ENOENT || errno == ENOTDIR;
-        refuse(path, std::strerror(errno),
-               absent ? "check the path" : "check the permissions of the file and its folders");
+        const int reason = errno;
+        const bool absent = reason == ENOENT || reason == ENOTDIR;
+        refuse(path, reason_of(reason),
+               remedy_of(reason, absent ? "check the path" : "check the permissions of the file and its folders"));
     }
     struct stat status {};
-    if (fstat(file.number(), &status) != 0) refuse(path, std::strerror(errno), "check the file system");
+    if (fstat(file.number(), &status) != 0) refuse(path, reason_of(errno), "check the file system");
     if (S_ISDIR(status.st_mode)) refuse(path, "it is a folder", "name a file inside it");
     if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file", "save its content to a file first");
     stamp_ = stamp_of(status);
     own_ = status.st_uid == geteuid();
     if (stamp_.size == 0) return;
     void* const bytes = mmap(nullptr, stamp_.size, PROT_READ, MAP_PRIVATE, file.number(), 0);
-    if (bytes == MAP_FAILED) refuse(path, std::strerror(errno), "copy it to a local disk");
+    if (bytes == MAP_FAILED) refuse(path, reason_of(errno), "copy it to a local disk");
     madvise(bytes, stamp_.size, MADV_WILLNEED); // advice: a refusal costs speed only
     data_ = static_cast<const std::byte*>(bytes);
     note_mapped(bytes, stamp_.size, path.c_str());

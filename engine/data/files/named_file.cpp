@@ -2,10 +2,10 @@
 
 #include "engine/data/files/write_all.h"
 #include "engine/error.h"
+#include "engine/machine/limits/limits.h"
 
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -24,6 +24,10 @@ constexpr int kMostLinks = 40; // as many as the kernel follows
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& suggestion) {
     throw Error(Failure::kDisk, "cannot write " + path, why, suggestion);
+}
+
+[[noreturn]] void refuse_for(const std::string& path, int error, const std::string& suggestion) {
+    refuse(path, reason_of(error), remedy_of(error, suggestion));
 }
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : "."; }
@@ -51,7 +55,7 @@ struct Place {
 void check_replaceable(const std::string& named, const struct stat& status) {
     // The kernel says whether it may be written, and whether a link in a folder for all is to be followed.
     const int probe = open(named.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (probe < 0) refuse(named, std::strerror(errno), "check its permissions, or name another file");
+    if (probe < 0) refuse_for(named, errno, "check its permissions, or name another file");
     close(probe);
     if (status.st_nlink > 1) {
         refuse(named,
@@ -70,13 +74,13 @@ Place place_of(const std::string& named) {
         place.descriptor = own_descriptor(place.path);
         if (place.descriptor) {
             place.in_place = true;
-            if (fcntl(*place.descriptor, F_GETFD) < 0) refuse(named, std::strerror(errno), "name a file");
+            if (fcntl(*place.descriptor, F_GETFD) < 0) refuse(named, reason_of(errno), "name a file");
         }
         std::error_code unknown;
         if (place.descriptor || !fs::is_symlink(place.path, unknown)) break;
         const fs::path target = fs::read_symlink(place.path, unknown);
         if (unknown) refuse(named, unknown.message(), "name the file that the link leads to");
-        if (links == kMostLinks) refuse(named, std::strerror(ELOOP), "name the file itself");
+        if (links == kMostLinks) refuse(named, reason_of(ELOOP), "name the file itself");
         place.path = folder_of(place.path) / target;
     }
     if (place.is_there && !place.in_place) check_replaceable(named, status);
@@ -115,9 +119,9 @@ void NamedFile::commit() {
 
 void NamedFile::fail() const {
     const int reason = errno;
-    refuse(path_, std::strerror(reason),
-           reason == ENOSPC || reason == EDQUOT ? "free some space or write to another disk"
-                                                : "name another file, or what takes the bytes");
+    refuse_for(path_, reason,
+               reason == ENOSPC || reason == EDQUOT ? "free some space or write to another disk"
+                                                    : "name another file, or what takes the bytes");
 }
 
 void check_named_file(const std::string& path) {

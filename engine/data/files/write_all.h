@@ -7,7 +7,7 @@
 
 namespace hogwild {
 
-/// Whether all were written; `errno` says why not. A file that takes no more bytes is a full disk (ENOSPC).
+/// Whether all were written, to what does not block too; `errno` says why not. A file that takes no more bytes is a full disk (ENOSPC).
 bool write_all(int file, const void* bytes, std::size_t size);
 
 } // namespace hogwild

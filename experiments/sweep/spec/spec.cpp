@@ -8,14 +8,12 @@
 #include "experiments/sweep/spec/spec_paper.h"
 #include "experiments/sweep/spec/spec_reader.h"
 #include "experiments/sweep/spec/toml_nesting.h"
+#include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace hogwild {
 namespace {
@@ -265,14 +263,9 @@ std::size_t Spec::finalists_of(std::string_view scheme) const {
 }
 
 Spec read_spec(const std::filesystem::path& path, const std::vector<std::string>& changes) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (file) text << file.rdbuf();
-    if (!file || std::filesystem::is_directory(path)) {
-        throw Error(Failure::kMissing, "cannot read " + path.string(), std::strerror(errno),
-                    "name the sweep's file, like experiments/specs/quickstart.toml");
-    }
-    return parse_spec(text.str(), path.string(), changes);
+    const std::string text =
+        needed_text(path, Failure::kMissing, "name the sweep's file, like experiments/specs/quickstart.toml");
+    return parse_spec(text, path.string(), changes);
 }
 
 } // namespace hogwild

@@ -31,6 +31,11 @@ def printable(text):
     return " ".join(cleaned.split())
 
 
+def printable_path(path):
+    """The path as it is, where a terminal may have it: scripts read it."""
+    return str(path) if str(path).isprintable() else printable(path)
+
+
 def short(text, digits):
     """A number as text, to so many digits: 2.5599016997747285e-05 -> 2.56e-05; a whole one with all of them, other text as it is."""
     try:

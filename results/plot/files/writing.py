@@ -20,12 +20,23 @@ def whole(path):
     try:
         partial.unlink(missing_ok=True)  # what a crash left, or a link that somebody planted
         yield partial
+        flush(partial)
         os.replace(partial, path)
+        flush(path.parent)
     except OSError as error:
         raise not_written(path, error) from None
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
+
+
+def flush(path):
+    """A file or folder is on the disk: a name that is given to it afterwards never leads to less."""
+    opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def made(folder):

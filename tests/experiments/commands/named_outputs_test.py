@@ -48,6 +48,12 @@ class NamedOutputs(Predicting):
                     self.assertTrue(link.is_symlink())
                     self.assertNotIn(target.read_bytes(), (b"", b"old"))
 
+    def test_an_empty_name_is_no_name(self):
+        for words in (*self.writers("").values(), ("compare", "a", "--against", "scheme=serial", "-o", ""), ("data", ""),
+                      (*RUN, "-o", ""), (*RUN, "-o", "b", "--tensorboard", ""), ("export", "a", "--tensorboard", "")):
+            with self.subTest(words):
+                self.refused(2, "has an empty value", *words)
+
     def test_a_pipe_and_standard_output_are_written_in_place(self):
         for of in ("predict", "save", "convert"):
             with self.subTest(of=of):

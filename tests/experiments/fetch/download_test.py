@@ -107,7 +107,7 @@ class Download(Fetching):
         server.rules[f"/{NAME}"] = half
         terminal, of_child = pty.openpty()
         self.addCleanup(os.close, terminal)
-        words = [PROGRAM, "data", "fetch", "real-sim", "--from", server.address]
+        words = [PROGRAM, "data", "fetch", "kdda.t", "--from", server.address]
         process = subprocess.Popen(words, env=self.environment, stdout=subprocess.DEVNULL, stderr=of_child)
         os.close(of_child)
         said = b""

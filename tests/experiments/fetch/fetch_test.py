@@ -35,17 +35,17 @@ class Fetch(Fetching):
 
     def test_a_run_takes_a_fetched_set_by_its_name(self):
         self.fetch(self.serve())
-        for name in ("real-sim", NAME):
+        for name in ("kdda.t", NAME):
             done = self.call("data", "check", name)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("2,000 samples", done.stdout)
-        run = self.call("run", "--data", "real-sim", "--test", "real-sim", "--scheme", "serial", "--epochs", "1", "--no-plot", "--no-cache")
+        run = self.call("run", "--data", "kdda.t", "--test", "kdda.t", "--scheme", "serial", "--epochs", "1", "--no-plot", "--no-cache")
         self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_a_file_of_the_same_name_comes_before_a_fetched_set(self):
         self.fetch(self.serve())
-        (self.home / "real-sim").write_text("+1 1:1\n-1 2:1\n")
-        self.assertIn("2 samples", self.call("data", "check", "real-sim").stdout)
+        (self.home / "kdda.t").write_text("+1 1:1\n-1 2:1\n")
+        self.assertIn("2 samples", self.call("data", "check", "kdda.t").stdout)
 
     def test_a_set_that_a_run_cannot_take_says_why(self):
         for name, code, part in (("url", 69, "hogwild data fetch url"), ("rcv1", 2, "rcv1_test.binary.bz2"), ("text8", 69, "(unzip "),
@@ -151,7 +151,7 @@ class Fetch(Fetching):
         self.fetch(self.serve())
         done = self.call("data", "fetch")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for part in ("rcv1", "677,399", "real-sim.bz2 (here)", "CC BY-SA 3.0", "https://mattmahoney.net/dc", str(self.folder)):
+        for part in ("rcv1", "677,399", "kdda.t.bz2 (here)", "CC BY-SA 3.0", "https://mattmahoney.net/dc", str(self.folder)):
             self.assertIn(part, done.stdout)
 
     def test_an_unknown_name_or_mirror_is_a_usage_error(self):

@@ -11,7 +11,7 @@ from pathlib import Path
 from file_server import FileServer
 
 PROGRAM = os.environ.get("HOGWILD_PROGRAM", "")
-NAME = "real-sim.bz2"  # neither its size nor its SHA-256 is in the table
+NAME = "kdda.t.bz2"  # neither its size nor its SHA-256 is in the table
 TEXT = "".join(f"{'+1' if i % 3 else '-1'} {1 + i % 7}:0.5 {9 + i % 5}:{i % 11 + 1}\n" for i in range(2000))
 FILE = bz2.compress(TEXT.encode())
 NOISE = hashlib.shake_128(b"noise").digest(400_000)  # a file that takes several writes
@@ -38,7 +38,7 @@ class Fetching(unittest.TestCase):
     def call(self, *words, **options):
         return subprocess.run([PROGRAM, *words], capture_output=True, text=True, env=self.environment, cwd=self.home, **options)
 
-    def fetch(self, server, *words, name="real-sim", **options):
+    def fetch(self, server, *words, name="kdda.t", **options):
         return self.call("data", "fetch", name, "--from", server.address, *words, **options)
 
     def check_whole(self, data, name=NAME, folder=None):

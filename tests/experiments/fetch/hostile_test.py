@@ -7,6 +7,7 @@ import unittest
 
 from fetching import NAME, NOISE, PROGRAM, Fetching
 
+HUGE = 1 << 40
 MOST_REQUESTS = 6  # the first, and those after each pause
 
 
@@ -124,18 +125,49 @@ class Hostile(Fetching):
 
         server = self.serve(NOISE)
         server.rules[f"/{NAME}"] = rule
-        process = subprocess.Popen([PROGRAM, "data", "fetch", "real-sim", "--from", server.address], env=self.environment,
+        process = subprocess.Popen([PROGRAM, "data", "fetch", "kdda.t", "--from", server.address], env=self.environment,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         _, said = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, said)
         self.assertIn("run the command again", said)
+
+    def test_a_termination_ends_the_sum_of_a_file_and_what_arrived_stays(self):
+        self.folder.mkdir(parents=True)
+        file, part = self.folder / NAME, self.folder / f"{NAME}.part"
+        server = self.serve()
+        note = f"{server.address}/{NAME}\n\n{HUGE}\n"
+        for large, beside in ((file, None), (part, note)):
+            with open(large, "wb") as hole:
+                hole.truncate(HUGE)  # takes no room, and an hour to read
+            if beside:
+                (self.folder / f"{NAME}.part.of").write_text(beside)
+            process = subprocess.Popen([PROGRAM, "data", "fetch", "kdda.t", "--from", server.address], env=self.environment,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            said = process.stderr.readline()  # of its terms, once signals are listened to
+            process.send_signal(signal.SIGTERM)
+            _, rest = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130, said + rest)
+            self.assertEqual(large.stat().st_size, HUGE)
+            large.unlink()
+
+    def test_a_file_with_another_md5_than_the_stated_one_is_not_kept(self):
+        done = self.fetch(self.serve(NOISE, "url_combined.bz2"), name="url")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, "its MD5 is [0-9a-f]{32}, not 83673b8f")
+        self.assertEqual(self.kept(), set())
+
+    def test_an_address_with_a_query_is_refused_and_its_query_not_told(self):
+        for query in ("/?token=hunter2", "?token=hunter2", "/folder#hunter2"):
+            done = self.call("data", "fetch", "kdda.t", "--from", f"http://127.0.0.1:9{query}")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertNotIn("hunter2", done.stderr)
 
     def test_a_password_in_an_address_is_neither_told_nor_kept(self):
         server = self.cut_once(100_000)
         cut = server.rules[f"/{NAME}"]
         server.rules[f"/{NAME}"] = lambda handler: cut(handler) or handler.send_error(503) or True
         address = server.address.replace("http://", "http://somebody:hunter2@")
-        done = self.call("data", "fetch", "real-sim", "--from", address)
+        done = self.call("data", "fetch", "kdda.t", "--from", address)
         self.assertEqual(done.returncode, 69, done.stderr)
         self.assertIn(f"cannot fetch {server.address}/{NAME}", done.stderr)
         texts = [done.stdout, done.stderr] + [path.read_bytes().decode("latin-1") for path in self.folder.iterdir()]
@@ -144,11 +176,11 @@ class Hostile(Fetching):
         note = self.folder / f"{NAME}.part.of"
         self.assertEqual(note.stat().st_mode & 0o777, 0o600)
         server.rules.clear()
-        done = self.call("data", "fetch", "real-sim", "--from", address)
+        done = self.call("data", "fetch", "kdda.t", "--from", address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_whole(NOISE)
         self.assertEqual(server.requests[-1], (f"/{NAME}", "bytes=100000-"))
-        done = self.call("data", "fetch", "real-sim", "--from", "ftp://somebody:hunter2@host")
+        done = self.call("data", "fetch", "kdda.t", "--from", "ftp://somebody:hunter2@host")
         self.assertEqual(done.returncode, 2)
         self.assertNotIn("hunter2", done.stderr)
 

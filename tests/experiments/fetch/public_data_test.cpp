@@ -29,13 +29,13 @@ TEST_CASE("every address is https without a slash at its end, every set has file
     }
 }
 
-TEST_CASE("a known SHA-256 has 64 lower-case hexadecimal digits and comes with a size") {
+TEST_CASE("a known SHA-256 has 64 lower-case hexadecimal digits, a known MD5 32") {
     for (const PublicSet& set : public_sets()) {
         for (const PublicFile& file : set.files) {
-            if (file.sha256.empty()) continue;
-            CHECK(file.sha256.size() == 64);
-            CHECK(file.sha256.find_first_not_of("0123456789abcdef") == std::string_view::npos);
-            CHECK(file.bytes > 0);
+            CHECK((file.sha256.empty() || file.sha256.size() == 64));
+            CHECK((file.md5.empty() || file.md5.size() == 32));
+            for (const std::string_view sum : {file.sha256, file.md5})
+                CHECK(sum.find_first_not_of("0123456789abcdef") == std::string_view::npos);
         }
     }
 }

@@ -1,5 +1,6 @@
 // What was measured stays, whatever ends the program: a full disk, a signal, kill -9.
 #include "tests/experiments/program.h"
+#include "tests/full_device.h"
 
 #include "experiments/folder/result.h"
 #include "experiments/text/json.h"
@@ -16,7 +17,9 @@ namespace {
 
 TEST_CASE("standard output on a full disk is exit code 74, the files are whole") {
     const Scratch scratch;
-    const Finished done = run_tiny(scratch.path, {"--scheme", "serial"}, kTiny, "/dev/full");
+    const auto full = full_device(scratch.path);
+    if (!full) return;
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial"}, kTiny, full->c_str());
     CHECK(done.code == 74);
     CHECK(holds(done.error, "standard output"));
     CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 2);
@@ -24,10 +27,12 @@ TEST_CASE("standard output on a full disk is exit code 74, the files are whole")
 
 TEST_CASE("an output folder that cannot be made is exit code 74") {
     const Scratch scratch;
+    std::ofstream(scratch.path / "file") << "mine";
     const Finished done =
-        call({"run", "--data", kTiny, "--scheme", "serial", "--epochs", "1", "-o", "/dev/full"}, scratch.path);
+        call({"run", "--data", kTiny, "--scheme", "serial", "--epochs", "1", "-o", "file"}, scratch.path);
     CHECK(done.code == 74);
-    CHECK(holds(done.error, "/dev/full"));
+    CHECK(holds(done.error, "file"));
+    CHECK(text_of(scratch.path / "file") == "mine");
 }
 
 TEST_CASE("an output folder that cannot be used is known before the data are read") {

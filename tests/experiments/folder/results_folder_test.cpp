@@ -63,7 +63,7 @@ TEST_CASE("a folder that cannot be made is a disk error") {
     const Scratch scratch;
     std::ofstream(scratch.path / "file") << "x";
     CHECK(failure_of([&] { ResultsFolder folder((scratch.path / "file" / "below").string()); }) == Failure::kDisk);
-    CHECK(failure_of([&] { ResultsFolder folder("/dev/full"); }) == Failure::kDisk);
+    CHECK(failure_of([&] { ResultsFolder folder((scratch.path / "file").string()); }) == Failure::kDisk);
 }
 
 TEST_CASE("what the constructor refuses is known before, and the look leaves nothing behind") {
@@ -73,7 +73,7 @@ TEST_CASE("what the constructor refuses is known before, and the look leaves not
     std::ofstream(scratch.path / "file") << "x";
     CHECK(failure_of([&] { ResultsFolder::check(taken); }) == Failure::kUsage);
     CHECK(failure_of([&] { ResultsFolder::check((scratch.path / "file" / "below").string()); }) == Failure::kDisk);
-    CHECK(failure_of([] { ResultsFolder::check("/dev/full"); }) == Failure::kDisk);
+    CHECK(failure_of([&] { ResultsFolder::check((scratch.path / "file").string()); }) == Failure::kDisk);
     CHECK(failure_of([] { ResultsFolder::check("/proc/no/such/folder"); }) == Failure::kDisk);
     ResultsFolder::check(scratch.path.string());
     ResultsFolder::check((scratch.path / "new" / "below" / "").string());
@@ -111,9 +111,12 @@ TEST_CASE("a link that was planted where a run is recorded is not followed") {
     }
 }
 
-TEST_CASE("a full disk is an error, whatever is written") {
-    CHECK(failure_of([] { write_file("/dev/full", "text"); }) == Failure::kDisk);
-    CHECK(failure_of([] { write_file("/nowhere/at/all", "text"); }) == Failure::kDisk);
+TEST_CASE("what cannot be written is an error of the disk") {
+    const Scratch scratch;
+    std::ofstream(scratch.path / "there") << "mine";
+    CHECK(failure_of([&] { write_file(scratch.path / "there", "text"); }) == Failure::kDisk);
+    CHECK(text_of(scratch.path / "there") == "mine");
+    CHECK(failure_of([&] { write_file(scratch.path / "nowhere" / "file", "text"); }) == Failure::kDisk);
 }
 
 TEST_CASE("folders made at the same time are different, and git does not see them") {

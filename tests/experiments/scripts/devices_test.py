@@ -160,6 +160,35 @@ class Devices(unittest.TestCase):
         self.assertFalse([row for row in sampled if row["scheme"] != "hogwild"])
         self.assertEqual(len(rows) - len(sampled), 8)
 
+    def test_what_was_there_stays_until_all_is_measured(self):
+        out = self.folder / "out"
+        out.mkdir()
+        kept = {"scratch": "mine", "samples.svm": "mine", "synthetic-rcv1-400.csv": "earlier"}
+        for name, text in kept.items():
+            (out / name).write_text(text)
+        done = self.call("--data", "synthetic:rcv1/400", "--no-plot", "--seeds", "1", "--steps", "0.1", *SMALL, FAKE_STOPS="minibatch")
+        self.assertNotEqual(done.returncode, 0)
+        for name, text in kept.items():
+            self.assertEqual((out / name).read_text(), text)
+        self.assertFalse(list(out.glob(".*")))
+        planted = out / "synthetic-rcv1-400.csv.part"
+        planted.unlink(missing_ok=True)
+        planted.symlink_to(self.folder / "elsewhere")
+        self.assertEqual(self.call("--smoke", "--no-plot", *SMALL).returncode, 0)
+        self.assertFalse((self.folder / "elsewhere").exists())
+        self.assertIn("method,", (out / "synthetic-rcv1-400.csv").read_text())
+        self.assertEqual((out / "samples.svm").read_text(), "mine")
+
+    def test_what_cannot_be_written_costs_nothing_that_was_there(self):
+        out = self.folder / "out"
+        out.mkdir()
+        (out / "synthetic-rcv1-400.csv").write_text("earlier")
+        (out / "synthetic-rcv1-400.csv.part").mkdir()  # where nothing can be written
+        done = self.call("--smoke", "--no-plot", *SMALL)
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertIn("devices: cannot write", done.stderr)
+        self.assertEqual((out / "synthetic-rcv1-400.csv").read_text(), "earlier")
+
     def test_it_ends_with_the_table_and_the_figure(self):
         done = self.call("--smoke", *SMALL)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,5 +1,6 @@
 """What experiments/scripts/devices asks of `hogwild`, made up. FAKE_LOG: a file that gets every command line. FAKE_GPU=none: a machine
-without one. FAKE_LARGE: a batch that is left out. FAKE_FAILS, FAKE_HANGS: "both managed racy", a combination whose runs fail, or of which the second takes forever."""
+without one. FAKE_LARGE: a batch that is left out. FAKE_FAILS, FAKE_HANGS: "both managed racy", a combination whose runs fail, or of which the second takes forever.
+FAKE_STOPS: a scheme whose final runs meet a full disk."""
 import csv
 import json
 import os
@@ -54,6 +55,8 @@ def run():
     if os.environ.get("FAKE_GPU") == "none" and (device, memory) != ("cpu", "host"):
         print("hogwild: --device gpu cannot run (no GPU: none here); use another", file=sys.stderr)
         return 69
+    if os.environ.get("FAKE_STOPS") == value("--scheme") and "," not in value("--seed", ","):
+        return 74
     os.makedirs(value("-o"))
     runs = [(step, seed) for seed in value("--seed", "1").split(",") for step in value("--step-size", "1").split(",")]
     with open(os.path.join(value("-o"), "summary.csv"), "w", newline="") as file:

@@ -1,7 +1,9 @@
 """No line that is meant for people reaches a file of results, and none that cannot be written ends the program."""
 
 import csv
+import fcntl
 import os
+import stat
 import subprocess
 import tempfile
 import unittest
@@ -26,6 +28,16 @@ class StandardStreams(unittest.TestCase):
         return subprocess.run(["sh", "-c", f'exec "$0" "$@" {redirected}', PROGRAM, *words], cwd=self.folder,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 
+    def full_device(self):
+        """A node of this test that takes no byte, as a full disk does."""
+        node = self.folder / "full"
+        try:
+            os.mknod(node, 0o600 | stat.S_IFCHR, os.makedev(1, 7))
+            os.close(os.open(node, os.O_WRONLY))
+        except OSError as error:
+            self.skipTest(f"skipped: no device can be made here ({error.strerror}; run as root, where devices work)")
+        return node.name
+
     def rows(self, folder="out"):
         with open(self.folder / folder / "summary.csv", newline="") as file:
             return list(csv.reader(file))
@@ -46,18 +58,33 @@ class StandardStreams(unittest.TestCase):
         self.assertEqual(len(self.rows("swept")), 1 + 4)
 
     def test_a_full_disk_behind_standard_error_costs_its_lines_alone(self):
-        self.assertEqual(self.call([*RUN, "--save", "w.npy"], "2>/dev/full"), 0)
+        full = self.full_device()
+        self.assertEqual(self.call([*RUN, "--save", "w.npy"], f"2>{full}"), 0)
         self.assertEqual(len(self.rows()), 2)
         self.assertTrue((self.folder / "w.npy").exists())
-        self.assertEqual(self.call(MISSING, "2>/dev/full"), 69)
-        self.assertEqual(self.call(["sweep", "sweep.toml", "-o", "swept", "--no-report"], "2>/dev/full"), 0)
+        self.assertEqual(self.call(MISSING, f"2>{full}"), 69)
+        self.assertEqual(self.call(["sweep", "sweep.toml", "-o", "swept", "--no-report"], f"2>{full}"), 0)
 
     def test_a_full_disk_behind_standard_output_is_said_once_everything_is_saved(self):
-        self.assertEqual(self.call([*RUN, "--save", "w.npy"], ">/dev/full"), 74)
+        full = self.full_device()
+        self.assertEqual(self.call([*RUN, "--save", "w.npy"], f">{full}"), 74)
         self.assertEqual(len(self.rows()), 2)
         self.assertTrue((self.folder / "w.npy").exists())
-        self.assertEqual(self.call([*RUN[:-1], "lines", "--json", "--seed", "1..3"], ">/dev/full"), 74)
+        self.assertEqual(self.call([*RUN[:-1], "lines", "--json", "--seed", "1..3"], f">{full}"), 74)
         self.assertEqual(len(self.rows("lines")), 1 + 3)
+
+    def test_a_pipe_that_does_not_block_gets_all(self):
+        words = [PROGRAM, "schema"]
+        whole = subprocess.run(words, capture_output=True).stdout
+        ends, size = os.pipe(), 4096
+        fcntl.fcntl(ends[1], fcntl.F_SETPIPE_SZ, size)
+        os.set_blocking(ends[1], False)
+        self.assertGreater(len(whole), size)
+        process = subprocess.Popen(words, stdout=ends[1])
+        os.close(ends[1])
+        with open(ends[0], "rb") as reader:
+            self.assertEqual(reader.read(), whole)
+        self.assertEqual(process.wait(), 0)
 
     def test_a_reader_who_leaves_costs_no_result(self):
         command = f"\"$0\" {' '.join(RUN)} --json --seed 1..3 | true"

@@ -1,4 +1,4 @@
-#include "engine/machine/cgroups.h"
+#include "engine/machine/limits/cgroups.h"
 
 #include <algorithm>
 #include <sstream>

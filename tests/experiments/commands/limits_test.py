@@ -1,0 +1,79 @@
+"""A limit of descriptors, of processes or of a file's size that is met is named as such, with what to try."""
+
+import os
+import resource
+import unittest
+
+from predicting import PROGRAM, TINY, Predicting
+
+SAMPLES = "".join(f"{'+1' if i % 2 else '-1'} {1 + i % 2}:1 {3 + i % 3}:0.5\n" for i in range(400))
+RUN = ("run", "--data", "train.svm", "--scheme", "hogwild", "--threads", "2", *TINY)
+SWEEP = '[run]\ndata = "train.svm"\nepochs = 2\n[axes]\nscheme = ["serial", "hogwild"]\n'
+STRANGER = 54321  # a user without processes
+DESCRIPTORS = "Too many open files: the limit of descriptors of this process is met"
+PROCESSES = "a limit of processes and threads is met"
+
+
+class Limits(Predicting):
+    def setUp(self):
+        super().setUp()
+        self.write("train.svm", SAMPLES)
+        self.write("sweep.toml", SWEEP)
+
+    def limited(self, what, most, *words, user=None):
+        def limit():
+            if user is not None:
+                os.setgroups([])
+                os.setgid(user)
+                os.setuid(user)
+            resource.setrlimit(what, (most, most))
+        return self.call(*words, preexec_fn=limit, timeout=120, env={**os.environ, "HOME": str(self.folder), "XDG_CACHE_HOME": ""})
+
+    def commands(self, number):
+        return {"run": (*RUN, "-o", f"run-{number}", "--checkpoint", "every 1s"),
+                "save": (*RUN, "-o", f"saved-{number}", "--save", f"w-{number}.npy"),
+                "sweep": ("sweep", "sweep.toml", "-o", f"swept-{number}", "--no-report"),
+                "convert": ("data", "convert", "train.svm", f"converted-{number}", "--no-cache"),
+                "fetch": ("data", "fetch", "kdda.t", "-o", f"fetched-{number}", "--from", "http://127.0.0.1:9")}
+
+    def test_a_limit_of_descriptors_is_named(self):
+        refused = set()
+        for most in range(4, 14):
+            for name, words in self.commands(most).items():
+                done = self.limited(resource.RLIMIT_NOFILE, most, *words)
+                with self.subTest(name=name, most=most, said=done.stderr):
+                    self.assertNotIn("internal error", done.stderr)
+                    if "Too many open files" in done.stderr:
+                        refused.add(name)
+                        self.assertNotEqual(done.returncode, 0)
+                        self.assertIn(f"{DESCRIPTORS}, {most} (ulimit -n)); raise the limit", done.stderr)
+        self.assertLessEqual({"run", "sweep"}, refused)
+
+    def test_a_limit_of_processes_is_named(self):
+        user = None
+        if os.geteuid() == 0:
+            user = STRANGER
+            self.folder.chmod(0o777)
+            try:
+                self.limited(resource.RLIMIT_NOFILE, 64, "--version", user=user)
+            except OSError as error:
+                self.skipTest(f"skipped: as root no limit of processes binds, and another user cannot run the program ({error})")
+        for most in range(0, 4):
+            for name in ("run", "sweep"):
+                done = self.limited(resource.RLIMIT_NPROC, most, *self.commands(most)[name], user=user)
+                with self.subTest(name=name, most=most, said=done.stderr):
+                    self.assertEqual(done.returncode, 1)
+                    self.assertNotIn("internal error", done.stderr)
+                    self.assertIn(PROCESSES, done.stderr)
+                    self.assertIn("(ulimit -u", done.stderr)
+                    self.assertIn("ask for fewer threads", done.stderr)
+
+    def test_a_limit_of_file_sizes_is_named(self):
+        done = self.limited(resource.RLIMIT_FSIZE, 1000, "data", "convert", "train.svm", "converted", "--no-cache")
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertIn("the limit of file sizes of this process is 1000 bytes (ulimit -f)", done.stderr)
+        self.assertFalse((self.folder / "converted").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
