@@ -66,7 +66,7 @@ TEST_CASE("a name that is empty is none, as that of a variable that nobody set")
         const Finished done =
             call({"run", "--data", "synthetic:tiny", "--quiet", "--no-plot", option, ""}, scratch.path);
         CHECK(done.code == 2);
-        CHECK_MESSAGE(holds(done.error, "an empty text names nothing"), done.error);
+        CHECK_MESSAGE(holds(done.error, "has an empty value"), done.error);
         CHECK_MESSAGE(holds(done.error, option), done.error);
     }
     CHECK(call({"compare", ""}, scratch.path).code == 2);
