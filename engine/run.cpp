@@ -122,10 +122,14 @@ void finish(Outcome& outcome, const Job& job, bool keeps_weights) {
     if (keeps_weights) outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
 }
 
-/// For a run that an interrupt ended: how far it had come.
-void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu) {
+/// For a run that an interrupt ended, before its last sample or while it was evaluated: how far it had come.
+void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu,
+               std::size_t left_out) {
     outcome.status = kInterruptedStatus.name;
     outcome.reason = "stopped by a signal";
+    if (left_out > 0)
+        outcome.reason +=
+            fmt::format("; {} of {} observations were not evaluated", left_out, left_out + outcome.observations.size());
     if (beside_gpu) {
         outcome.updates = totals.by_threads + outcome.gpu.updates;
     } else { // that is known of its last observation
@@ -194,14 +198,14 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     settle(outcome, totals, contexts, gpu.side());
     const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) finish(outcome, job, inputs.keeps_weights);
-    const std::string broken = evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu.side());
-    if (!finished) {
-        break_off(outcome, data, totals, gpu.side() != nullptr);
+    const Evaluated seen = evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu.side());
+    if (!finished || seen.left_out > 0) {
+        break_off(outcome, data, totals, gpu.side() != nullptr, seen.left_out);
         return outcome;
     }
     outcome.observations.back().seconds = outcome.seconds;
     certify(outcome.observations.back(), plan, inputs, data, buffer);
-    judge(outcome, plan, data.rows(), broken);
+    judge(outcome, plan, data.rows(), seen.broken);
     return outcome;
 }
 
