@@ -80,6 +80,14 @@ struct GpuPart {
     GpuSide* side() const { return workers ? static_cast<GpuSide*>(workers.get()) : batches.get(); }
 };
 
+/// No page fault on the clock, and each worker's scratch on its node.
+void touch_scratch(WorkerTeam& team, WorkerContexts& contexts, unsigned workers) {
+    if (workers == 0 || contexts[0].scratch.empty()) return;
+    team.run([&](unsigned worker) {
+        if (worker < workers) std::ranges::fill(contexts[worker].scratch, 0.0F);
+    });
+}
+
 void go_on(const Part& before, Job& job) {
     const Snapshot& last = before.snapshots.back();
     std::copy_n(last.values, job.buffer.size(), job.buffer.data());
@@ -170,6 +178,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed(),
                             kernels.step_scratch(data, most_cpu_batch(plan), reads_copy(plan)));
+    touch_scratch(team, contexts, cpu_workers(plan));
     const GpuPart gpu(plan, data, buffer, contexts, recorder);
     Job job{plan,
             data,
