@@ -80,6 +80,14 @@ struct GpuPart {
     GpuSide* side() const { return workers ? static_cast<GpuSide*>(workers.get()) : batches.get(); }
 };
 
+/// No page fault on the clock, and each worker's scratch on its node.
+void touch_scratch(WorkerTeam& team, WorkerContexts& contexts, unsigned workers) {
+    if (workers == 0 || contexts[0].scratch.empty()) return;
+    team.run([&](unsigned worker) {
+        if (worker < workers) std::ranges::fill(contexts[worker].scratch, 0.0F);
+    });
+}
+
 void go_on(const Part& before, Job& job) {
     const Snapshot& last = before.snapshots.back();
     std::copy_n(last.values, job.buffer.size(), job.buffer.data());
@@ -122,10 +130,14 @@ void finish(Outcome& outcome, const Job& job, bool keeps_weights) {
     if (keeps_weights) outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
 }
 
-/// For a run that an interrupt ended: how far it had come.
-void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu) {
+/// For a run that an interrupt ended, before its last sample or while it was evaluated: how far it had come.
+void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu,
+               std::size_t left_out) {
     outcome.status = kInterruptedStatus.name;
     outcome.reason = "stopped by a signal";
+    if (left_out > 0)
+        outcome.reason +=
+            fmt::format("; {} of {} observations were not evaluated", left_out, left_out + outcome.observations.size());
     if (beside_gpu) {
         outcome.updates = totals.by_threads + outcome.gpu.updates;
     } else { // that is known of its last observation
@@ -166,6 +178,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed(),
                             kernels.step_scratch(data, most_cpu_batch(plan), reads_copy(plan)));
+    touch_scratch(team, contexts, cpu_workers(plan));
     const GpuPart gpu(plan, data, buffer, contexts, recorder);
     Job job{plan,
             data,
@@ -194,14 +207,14 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     settle(outcome, totals, contexts, gpu.side());
     const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) finish(outcome, job, inputs.keeps_weights);
-    const std::string broken = evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu.side());
-    if (!finished) {
-        break_off(outcome, data, totals, gpu.side() != nullptr);
+    const Evaluated seen = evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu.side());
+    if (!finished || seen.left_out > 0) {
+        break_off(outcome, data, totals, gpu.side() != nullptr, seen.left_out);
         return outcome;
     }
     outcome.observations.back().seconds = outcome.seconds;
     certify(outcome.observations.back(), plan, inputs, data, buffer);
-    judge(outcome, plan, data.rows(), broken);
+    judge(outcome, plan, data.rows(), seen.broken);
     return outcome;
 }
 

@@ -21,8 +21,8 @@ foreach(script IN LISTS scripts)
         list(APPEND environment PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/results) # what tests of several folders share
     endif()
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" TIMEOUT ${test_timeout} SKIP_RETURN_CODE 77)
-    if(name MATCHES "^(results/|experiments/scripts/devices$|experiments/bench/rivals/|tree/)")
-        set_tests_properties(${name} PROPERTIES LABELS results) # of scripts alone, whatever the program is built with
+    if(name MATCHES "^(results/|experiments/(scripts/(devices|tuning)|folder/run_key)$|experiments/bench/rivals/|tree/)")
+        set_tests_properties(${name} PROPERTIES LABELS results) # of scripts or results, whatever the program is built with
     endif()
 endforeach()
 

@@ -3,14 +3,17 @@
 #include "engine/machine/cores.h"
 #include "engine/machine/happens_before.h"
 #include "engine/machine/limits/limits.h"
+#include "engine/machine/stop_loops.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
@@ -93,16 +96,21 @@ Scheduler& scheduler() {
     return instance;
 }
 
+/// Of the innermost StopLoops of this thread.
+thread_local const std::atomic<bool>* stop_of_thread = nullptr;
+
 // One parallel_for: what its blocks share, and the two tokens of its fork and its join.
 struct Loop {
     const std::function<void(std::uint64_t, std::uint64_t)>& body;
     std::uint64_t count;
     std::uint64_t grain;
+    const std::atomic<bool>* stop = stop_of_thread;
     char fork = 0;
     char join = 0;
 
     void run(std::uint64_t first_block, std::uint64_t last_block) const {
         for (std::uint64_t block = first_block; block < last_block; ++block) {
+            if (stop != nullptr && stop->load(std::memory_order_relaxed)) return;
             const std::uint64_t begin = block * grain;
             body(begin, std::min(begin + grain, count));
         }
@@ -161,6 +169,10 @@ private:
 };
 
 } // namespace
+
+StopLoops::StopLoops(const std::atomic<bool>* stop) : outer_(std::exchange(stop_of_thread, stop)) {}
+
+StopLoops::~StopLoops() { stop_of_thread = outer_; }
 
 void set_parallelism(unsigned threads) { scheduler().resize(std::max(1U, threads)); }
 

@@ -79,10 +79,11 @@ void put(const Axis& axis, Plan& plan, const Value& value, double one_over_rows)
 }
 
 void reset(const Axis& axis, Plan& plan) {
-    Plan neutral;
+    static const Plan kNeutral;
+    Plan& neutral = const_cast<Plan&>(kNeutral); // fields are looked at alone
     std::visit(
         [&]<class F>(const F& field) {
-            if constexpr (!std::is_same_v<F, std::monostate>) field(plan) = field(neutral);
+            if constexpr (!std::is_same_v<F, std::monostate>) field(plan) = std::as_const(field(neutral));
         },
         axis.field);
 }

@@ -58,17 +58,22 @@ void read_field(const Axis& axis, const std::string& text, Plan& plan) {
         axis.field);
 }
 
+/// take(name, text) for each field, in the order of the plan's text.
+void each_field(const Plan& plan, const auto& take) {
+    for (const Axis* row : written_axes()) {
+        if (row->written == nullptr || row->written(plan))
+            take(row->name, row->text == nullptr ? written(value_of(*row, plan)) : row->text(plan));
+    }
+    const std::span<const Parameter> known = parameters(plan.problem);
+    const std::vector<double> values = parameters(plan);
+    for (std::size_t i = 0; i < values.size(); ++i) take(known[i].name, fmt::format("{}", values[i]));
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
-    for (const Axis* row : written_axes()) {
-        if (row->written == nullptr || row->written(plan))
-            texts.emplace_back(row->name, row->text == nullptr ? written(value_of(*row, plan)) : row->text(plan));
-    }
-    const std::vector<double> values = parameters(plan);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
+    each_field(plan, [&](std::string_view name, std::string text) { texts.emplace_back(name, std::move(text)); });
     return texts;
 }
 
@@ -97,7 +102,9 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
 
 std::uint64_t hash(const Plan& plan) {
     std::string text;
-    for (const auto& [name, value] : fields(plan)) text += name + '=' + value + '\n';
+    each_field(plan, [&](std::string_view name, const std::string& value) {
+        text.append(name).append("=").append(value).append("\n");
+    });
     return XXH3_64bits(text.data(), text.size());
 }
 

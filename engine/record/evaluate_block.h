@@ -21,45 +21,44 @@ struct BlockSums {
 
 namespace evaluation {
 
-/// Lanes of the vectors that Width snapshots fill. Registers hold the sums whatever follows the loop. A plain array of
-/// sums is spilled by gcc 12, at a third of the speed.
-template <int Width>
-inline constexpr int kLane = Width < 8 ? Width : 8;
-
-template <class Real, int Width>
-using Vector [[gnu::vector_size(sizeof(Real) * kLane<Width>), gnu::aligned(sizeof(Real)), gnu::may_alias]] = Real;
+/// Vectors that Width snapshots fill, of as many doubles as a register of the instruction set holds. Registers hold the sums
+/// whatever follows the loop. A plain array of sums is spilled by gcc 12, at a third of the speed. Vectors wider than a
+/// register are taken apart and spilled, at an eighth of it.
+template <class Real, int Lanes>
+using Vector [[gnu::vector_size(sizeof(Real) * Lanes), gnu::aligned(sizeof(Real)), gnu::may_alias]] = Real;
 
 /// sums[k] = sum_e value_e * weights[Width * index_e + k], in index order.
-template <int Width, class Weight>
+template <int Width, int Register, class Weight>
 inline void margins_of(const SparseRow& row, const Weight* weights, double* sums) {
     if constexpr (Width == 1) {
         double sum = 0;
         for (std::uint32_t e = 0; e < row.size; ++e) sum += row.value[e] * static_cast<double>(weights[row.index[e]]);
         *sums = sum;
     } else {
-        using Doubles = Vector<double, Width>;
-        constexpr int kVectors = Width / kLane<Width>;
+        constexpr int kLanes = Width < Register ? Width : Register;
+        constexpr int kVectors = Width / kLanes;
+        using Doubles = Vector<double, kLanes>;
         Doubles sum[kVectors] = {};
         for (std::uint32_t e = 0; e < row.size; ++e) {
             const Weight* coordinate = weights + std::size_t{row.index[e]} * Width;
             const double value = row.value[e];
             for (int v = 0; v < kVectors; ++v) {
-                const auto& part = *reinterpret_cast<const Vector<Weight, Width>*>(coordinate + v * kLane<Width>);
+                const auto& part = *reinterpret_cast<const Vector<Weight, kLanes>*>(coordinate + v * kLanes);
                 sum[v] += value * __builtin_convertvector(part, Doubles);
             }
         }
-        for (int v = 0; v < kVectors; ++v) std::memcpy(sums + v * kLane<Width>, &sum[v], sizeof sum[v]);
+        for (int v = 0; v < kVectors; ++v) std::memcpy(sums + v * kLanes, &sum[v], sizeof sum[v]);
     }
 }
 
-/// weights[Width * j + k] is coordinate j of snapshot k.
-template <class Problem, int Width, class Weight>
+/// weights[Width * j + k] is coordinate j of snapshot k. A register holds `Register` doubles.
+template <class Problem, int Width, int Register, class Weight>
 inline void add_block(const SparseView& data, const Weight* weights, std::uint64_t begin, std::uint64_t end,
                       BlockSums<Width>& sums) {
     for (std::uint64_t i = begin; i < end; ++i) {
         const SparseRow row = data.row(i);
         double margins[Width];
-        margins_of<Width>(row, weights, margins);
+        margins_of<Width, Register>(row, weights, margins);
         const double label = row.label;
         for (int k = 0; k < Width; ++k) {
             sums.loss[k] += Problem::value(margins[k], label);
@@ -71,7 +70,7 @@ inline void add_block(const SparseView& data, const Weight* weights, std::uint64
 template <class Problem, int Width, class Weight>
 [[gnu::flatten]] void add_block_portable(const SparseView& data, const Weight* weights, std::uint64_t begin,
                                          std::uint64_t end, BlockSums<Width>& sums) {
-    add_block<Problem, Width>(data, weights, begin, end, sums);
+    add_block<Problem, Width, 2>(data, weights, begin, end, sums);
 }
 
 #if defined(__x86_64__)
@@ -79,14 +78,14 @@ template <class Problem, int Width, class Weight>
 [[gnu::flatten, gnu::target("avx2")]] void add_block_avx2(const SparseView& data, const Weight* weights,
                                                           std::uint64_t begin, std::uint64_t end,
                                                           BlockSums<Width>& sums) {
-    add_block<Problem, Width>(data, weights, begin, end, sums);
+    add_block<Problem, Width, 4>(data, weights, begin, end, sums);
 }
 
 template <class Problem, int Width, class Weight>
 [[gnu::flatten, gnu::target("avx512f")]] void add_block_avx512(const SparseView& data, const Weight* weights,
                                                                std::uint64_t begin, std::uint64_t end,
                                                                BlockSums<Width>& sums) {
-    add_block<Problem, Width>(data, weights, begin, end, sums);
+    add_block<Problem, Width, 8>(data, weights, begin, end, sums);
 }
 #endif
 

@@ -9,7 +9,7 @@ std::vector<double> margins(const SparseView& data, std::span<const float> weigh
     constexpr std::uint64_t kGrain = 4096;
     std::vector<double> all(data.rows);
     parallel_for(data.rows, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) evaluation::margins_of<1>(data.row(i), weights.data(), &all[i]);
+        for (std::uint64_t i = begin; i < end; ++i) evaluation::margins_of<1, 1>(data.row(i), weights.data(), &all[i]);
     });
     return all;
 }

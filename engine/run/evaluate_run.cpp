@@ -1,5 +1,7 @@
 #include "engine/run/evaluate_run.h"
 
+#include "engine/machine/parallel.h"
+#include "engine/machine/stop_loops.h"
 #include "engine/optimum/optimum.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/record/evaluate.h"
@@ -8,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,43 +25,99 @@ std::uint64_t steps_of(std::uint64_t updates, std::uint64_t rows, std::uint64_t 
     return updates / rows * ((rows + batch - 1) / batch) + (updates % rows + batch - 1) / batch;
 }
 
+/// Evaluates snapshots in groups, so that what was evaluated before an interrupt is kept.
+class Meter {
+public:
+    struct Seen {
+        const Snapshot* snapshot;
+        Losses train, test;
+    };
+
+    Meter(const Plan& plan, const RunInputs& inputs, const AnyView& train, GpuSide* gpu)
+        : plan_(plan), inputs_(inputs), train_(train), gpu_(gpu) {
+        if (inputs.test != nullptr) test_ = bound(inputs.test->view(), plan);
+    }
+
+    /// In order; of all, unless there is an interrupt. Snapshots are scaled in place.
+    std::vector<Seen> seen(std::span<Snapshot> snapshots) {
+        const std::size_t together = gpu_ != nullptr ? snapshots.size() : is_linear(plan_.problem) ? kTogether : 1;
+        for (std::size_t at = 0; at < snapshots.size() && !interrupted(); at += together)
+            add(snapshots.subspan(at, std::min(together, snapshots.size() - at)), inputs_.interrupt);
+        if (all_.empty() && !snapshots.empty()) add(snapshots.first(1), nullptr);
+        if (all_.size() < snapshots.size()) add(snapshots.last(1), nullptr);
+        return std::move(all_);
+    }
+
+private:
+    static constexpr std::size_t kTogether = 16; // that share a traversal: engine/record/evaluate.h
+
+    bool interrupted() const {
+        return inputs_.interrupt != nullptr && inputs_.interrupt->load(std::memory_order_relaxed);
+    }
+
+    /// Adds the group, or nothing of it where `stop` became true meanwhile.
+    void add(std::span<Snapshot> group, const std::atomic<bool>* stop) {
+        std::vector<const float*> weights;
+        for (Snapshot& snapshot : group) {
+            unscale(snapshot);
+            weights.push_back(snapshot.values);
+        }
+        const StopLoops early(gpu_ != nullptr ? nullptr : stop);
+        const std::vector<Losses> train = gpu_ != nullptr ? gpu_->evaluate(weights) : losses(train_, weights);
+        std::vector<Losses> test(group.size());
+        if (test_) test = losses(*test_, weights);
+        if (gpu_ == nullptr && stop != nullptr && interrupted()) return;
+        for (std::size_t i = 0; i < group.size(); ++i) all_.push_back({&group[i], train[i], test[i]});
+    }
+
+    std::vector<Losses> losses(const AnyView& data, std::span<const float* const> weights) const {
+        return gpu_ != nullptr ? gpu_->evaluate(data, weights) : evaluate(plan_.problem, data, weights);
+    }
+
+    /// Makes its values the weights, once.
+    void unscale(Snapshot& snapshot) const {
+        const auto scale = static_cast<float>(std::exchange(snapshot.scale, 1.0));
+        if (scale == 1.0F) return;
+        parallel_for(train_.coordinates(), 1 << 16, [&](std::uint64_t begin, std::uint64_t end) {
+            for (std::uint64_t j = begin; j < end; ++j) snapshot.values[j] *= scale;
+        });
+    }
+
+    const Plan& plan_;
+    const RunInputs& inputs_;
+    const AnyView& train_;
+    std::optional<AnyView> test_;
+    GpuSide* gpu_;
+    std::vector<Seen> all_;
+};
+
 } // namespace
 
-std::string evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
-                          std::vector<Snapshot> snapshots, GpuSide* gpu) {
-    std::string broken;
+Evaluated evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
+                        std::vector<Snapshot> snapshots, GpuSide* gpu) {
+    for (const Snapshot& snapshot : snapshots) outcome.copy_seconds += snapshot.copy_seconds;
     const AnyView train = stepped_on.tiles().side > 0 ? stepped_on : bound(inputs.train.view(), plan);
-    std::vector<const float*> weights;
-    for (const Snapshot& snapshot : snapshots) {
-        const auto scale = static_cast<float>(snapshot.scale);
-        for (std::uint32_t j = 0; j < train.coordinates(); ++j) snapshot.values[j] *= scale;
-        weights.push_back(snapshot.values);
-        outcome.copy_seconds += snapshot.copy_seconds;
-    }
-    const auto losses_on = [&](const AnyView& data) {
-        return gpu != nullptr ? gpu->evaluate(data, weights) : evaluate(plan.problem, data, weights);
-    };
-    const std::vector<Losses> on_train = gpu != nullptr ? gpu->evaluate(weights) : losses_on(train);
-    std::vector<Losses> on_test(weights.size());
-    if (inputs.test != nullptr) on_test = losses_on(bound(inputs.test->view(), plan));
+    const std::vector<Meter::Seen> all = Meter(plan, inputs, train, gpu).seen(snapshots);
     const std::span<const Score> scores = scores_of(plan.problem);
-    for (std::size_t i = 0; i < snapshots.size(); ++i) {
+    Evaluated result{"", snapshots.size() - all.size()};
+    for (const auto& [snapshot, on_train, on_test] : all) {
         Observation observation;
-        observation.seconds = snapshots[i].seconds;
-        observation.epoch = static_cast<double>(snapshots[i].updates) / static_cast<double>(train.rows());
-        observation.updates = snapshots[i].updates;
-        observation.train_loss = on_train[i].objective(plan.l2);
-        if (plan.l1 > 0) observation.train_loss += plan.l1 * absolute_norm(weights[i], train.coordinates());
-        if (broken.empty() && !std::isfinite(observation.train_loss)) broken = what_broke(train, weights[i]);
-        observation.test_loss = on_test[i].mean_loss;
+        observation.seconds = snapshot->seconds;
+        observation.epoch = static_cast<double>(snapshot->updates) / static_cast<double>(train.rows());
+        observation.updates = snapshot->updates;
+        observation.train_loss = on_train.objective(plan.l2);
+        if (plan.l1 > 0) observation.train_loss += plan.l1 * absolute_norm(snapshot->values, train.coordinates());
+        if (result.broken.empty() && !std::isfinite(observation.train_loss))
+            result.broken = what_broke(train, snapshot->values);
+        observation.test_loss = on_test.mean_loss;
         for (std::size_t k = 0; k < scores.size(); ++k) {
-            const Losses& of = scores[k].samples == Scored::kTraining ? on_train[i] : on_test[i];
+            const Losses& of = scores[k].samples == Scored::kTraining ? on_train : on_test;
             observation.scores[k] = of.scores[k];
         }
         observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
         outcome.observations.push_back(observation);
     }
-    return broken;
+    return result;
 }
 
 void certify(Observation& last, const Plan& plan, const RunInputs& inputs, const AnyView& data,

@@ -15,10 +15,16 @@
 
 namespace hogwild {
 
+struct Evaluated {
+    std::string broken{};     // in the first snapshot whose training loss is not finite; empty: all are
+    std::size_t left_out = 0; // snapshots that are no observations
+};
+
 /// Turns snapshots into observations. `gpu` evaluates them where it is not null.
-/// Returns what broke in the first snapshot whose training loss is not finite; empty: all are.
-std::string evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
-                          std::vector<Snapshot> snapshots, GpuSide* gpu);
+/// Once the run is interrupted no more are evaluated but the first and the last, where these were not yet. A GPU,
+/// which is quick, evaluates what it has begun.
+Evaluated evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
+                        std::vector<Snapshot> snapshots, GpuSide* gpu);
 
 /// What is known of the final weights alone: their bound, and of doubles the loss of what they are before they are rounded.
 void certify(Observation& last, const Plan& plan, const RunInputs& inputs, const AnyView& data,

@@ -20,6 +20,8 @@
 #include <map>
 #include <random>
 #include <set>
+#include <unordered_set>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -41,6 +43,10 @@ void expand(std::vector<Plan>& plans, const Axis& axis, const Values& values, do
         [&](const auto& list) {
             if (list.empty()) return;
             check_size(plans.size(), list.size(), axis.name);
+            if (list.size() == 1) {
+                for (Plan& plan : plans) put(axis, plan, list.front(), one_over_rows);
+                return;
+            }
             std::vector<Plan> expanded;
             expanded.reserve(plans.size() * list.size());
             for (const Plan& plan : plans) {
@@ -98,12 +104,12 @@ void set_hot(Plan& plan, const Axes& axes, const HotChooser* hot) {
 
 /// Drops what the axes' collapse made equal; the first of equals stays.
 void collapse(std::vector<Plan>& plans) {
-    std::set<std::vector<std::pair<std::string, std::string>>> seen;
+    std::unordered_set<std::uint64_t> seen;
     std::vector<Plan> kept;
-    for (const Plan& plan : plans) {
+    for (Plan& plan : plans) {
         validate(plan);
-        Plan neutral = collapsed(plan);
-        if (seen.insert(fields(neutral)).second) kept.push_back(std::move(neutral));
+        Plan neutral = collapsed(std::move(plan));
+        if (seen.insert(hash(neutral)).second) kept.push_back(std::move(neutral));
     }
     plans = std::move(kept);
 }

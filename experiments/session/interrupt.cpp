@@ -25,7 +25,7 @@ extern "C" void on_interrupt(int) {
         _exit(kExitInterrupted);
     }
     if (requested_.exchange(true, std::memory_order_relaxed)) _exit(kExitInterrupted);
-    say("\nstopping: what was observed is evaluated and kept (once more gives it up)\n");
+    say("\nstopping: what was evaluated is kept, and the last that was observed (once more gives it up)\n");
 }
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};

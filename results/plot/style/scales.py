@@ -49,15 +49,21 @@ def round_numbers(low, high, scale, least, hole):
     until no stretch longer than `hole` is without one."""
     low = max(low, high * 1e-15)
     exponents = 10.0 ** np.arange(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
-    chosen, places = [], np.array([])
+    chosen, taken = [], np.array([0.0, 1.0])  # the axis' ends, and places of what was chosen
     for mantissas, room, longest in ROUND:
         values = np.outer(exponents, mantissas).ravel()
-        for value in values[(values >= low) & (values <= high)]:
-            place = scale.share(value, low, high)
-            if not places.size or np.abs(places - place).min() >= room * least:
-                chosen.append(float(value))
-                places = np.append(places, place)
-        if len(chosen) > 1 and np.diff(np.sort(np.concatenate([places, [0.0, 1.0]]))).max() <= longest * hole:
+        values = values[(values >= low) & (values <= high)]
+        places = scale.share(values, low, high)
+        for place in taken[2:]:
+            free = np.abs(places - place) >= room * least
+            values, places = values[free], places[free]
+        while values.size:
+            value, place = values[0], places[0]
+            chosen.append(float(value))
+            taken = np.append(taken, place)
+            free = np.abs(places[1:] - place) >= room * least
+            values, places = values[1:][free], places[1:][free]
+        if len(chosen) > 1 and np.diff(np.sort(taken)).max() <= longest * hole:
             break
     return sorted(chosen)
 

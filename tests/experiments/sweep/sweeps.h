@@ -114,21 +114,20 @@ inline std::map<std::string, int> ends(const std::filesystem::path& journal, con
 /// The folder of the first run of the summary.
 inline std::string first_run(const SpecFile& spec) { return losses(spec.out() / "summary.csv").begin()->first; }
 
-/// losses() of kSpec, uninterrupted.
-inline const std::map<std::string, std::string>& expected() {
-    static const std::map<std::string, std::string> uninterrupted = [] {
-        const SpecFile spec;
-        REQUIRE(spec.run().code == 0);
-        return losses(spec.out() / "summary.csv");
-    }();
-    return uninterrupted;
+/// losses() of a sweep, uninterrupted.
+inline const std::map<std::string, std::string>& expected(const std::string& text = kSpec) {
+    static std::map<std::string, std::map<std::string, std::string>> uninterrupted;
+    if (const auto known = uninterrupted.find(text); known != uninterrupted.end()) return known->second;
+    const SpecFile spec(text);
+    REQUIRE(spec.run().code == 0);
+    return uninterrupted.emplace(text, losses(spec.out() / "summary.csv")).first->second;
 }
 
-/// That kSpec was done to its end, each run once.
-inline void check_whole(const SpecFile& spec) {
-    CHECK(losses(spec.out() / "summary.csv") == expected());
+/// That a sweep was done to its end, each run once; kSpec has 4 trials and 4 final runs.
+inline void check_whole(const SpecFile& spec, const std::string& text = kSpec, std::size_t runs = 8) {
+    CHECK(losses(spec.out() / "summary.csv") == expected(text));
     for (const auto& end : ends(spec.out() / "journal")) CHECK_MESSAGE(end.second == 1, end.first);
-    CHECK(ends(spec.out() / "journal").size() == 8); // 4 trials and 4 final runs
+    CHECK(ends(spec.out() / "journal").size() == runs);
 }
 
 } // namespace hogwild

@@ -250,12 +250,12 @@ TEST_CASE("neighbours differ in one setting, by a place on its list, steps first
             CHECK((changed != "step_size" || steps));
             steps &= changed == "step_size";
             const auto between = [&](const Plan& other) { // in the changed setting alone
-                if (other.scheme != plan.scheme || hash(other) == hash(plan)) return false;
+                const auto [low, high] = std::minmax({plan.exchange.period, tried.plans[arm].exchange.period});
+                if (other.scheme != plan.scheme || other.exchange.period <= low || other.exchange.period >= high)
+                    return false;
                 Plan moved = other;
                 moved.exchange.period = tried.plans[arm].exchange.period;
-                if (hash(moved) != hash(tried.plans[arm])) return false;
-                return std::min(plan.exchange.period, moved.exchange.period) < other.exchange.period &&
-                       other.exchange.period < std::max(plan.exchange.period, moved.exchange.period);
+                return hash(moved) == hash(tried.plans[arm]);
             };
             if (changed == "exchange") CHECK(std::ranges::none_of(tried.plans, between));
             kinds.insert(changed);

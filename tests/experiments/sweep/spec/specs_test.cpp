@@ -102,8 +102,8 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
     }
 }
 
-TEST_CASE(
-    "each publication's number is about runs of its sweep, as every command at the head of the file asks for it") {
+TEST_CASE("each publication's number is about runs of its sweep, as every command at the head of the file asks for it" *
+          doctest::test_suite("not under AddressSanitizer")) {
     std::size_t numbers = 0;
     for (const fs::path& file : specs()) {
         for (const std::vector<std::string>& changes : commands(file)) {
