@@ -8,12 +8,21 @@
 #include "kernels/network/layer_choices.h"
 #include "kernels/network/layers/layer_updates.h"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <string_view>
 #include <variant>
 
 namespace hogwild::device {
+
+/// Whether each policy of layers has its number among a GPU's.
+constexpr bool layers_number_policies() {
+    for (const std::string_view name : catalog::names<LayerPolicies>) {
+        if (catalog::find<DeviceUpdates<Scope::kDevice>>(name) != catalog::find<LayerPolicies>(name)) return false;
+    }
+    return true;
+}
+static_assert(layers_number_policies(), "policies of layers come first in DeviceUpdates, in their order");
 
 class StepPolicy {
 public:
@@ -29,8 +38,6 @@ public:
 
     /// With the policy of a layer (LayerChoices) in place of the run's.
     __device__ StepPolicy with(std::uint8_t of_layer) const {
-        static_assert(std::ranges::equal(catalog::names<LayerPolicies>, catalog::names<DeviceUpdates<Scope::kDevice>>),
-                      "LayerPolicies number the policies of a GPU");
         static_assert(std::variant_size_v<LayerPolicies> <= LayerChoices::kPolicies);
         StepPolicy policy = *this;
         if (of_layer != LayerUpdate::kOfRun) policy.update_ = of_layer;

@@ -82,9 +82,9 @@ class WorkedExamples(unittest.TestCase):
 
     def test_a_scheme_is_its_file_and_one_line(self):
         (scheme,) = examples("Add a scheme")
-        self.overlay.insert("engine/schemes/all.h", "    X(kSerialScheme)", "    X(kLazySerialScheme) \\\n")
-        self.overlay.write("engine/schemes/lazy_serial.cpp", scheme)
-        self.assertEqual(self.overlay.complaints("engine/schemes/lazy_serial.cpp"), "")
+        self.overlay.insert("engine/schemes/all.h", "    X(kSerialScheme)", "    X(kTurnsScheme) \\\n")
+        self.overlay.write("engine/schemes/turns.cpp", scheme)
+        self.assertEqual(self.overlay.complaints("engine/schemes/turns.cpp"), "")
 
 
 if __name__ == "__main__":

@@ -7,9 +7,31 @@
 #include "kernels/catalog.h"
 #include "kernels/patterns/low_precision_steps.h"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace hogwild {
+namespace {
+
+/// The linear problems that `has` is true of, as a choice: "logistic or squared".
+std::string linear_problems(const auto& has) {
+    std::vector<std::string_view> names;
+    for (const std::string_view name : catalog::names<LinearProblems>) {
+        if (with_linear_problem(name, has)) names.push_back(name);
+    }
+    const std::string_view last = names.back();
+    names.pop_back();
+    return names.empty() ? std::string(last) : fmt::format("{} or {}", fmt::join(names, ", "), last);
+}
+
+constexpr auto kIsSmooth = []<class Problem>(Problem) { return Problem::curvature > 0; };
+constexpr auto kIsAny = [](auto) { return true; };
+
+} // namespace
 
 std::string why_not_smooth(const Plan& plan) {
     const SchemeTraits& scheme = traits(plan);
@@ -25,21 +47,20 @@ std::string why_not_smooth(const Plan& plan) {
         return "";
     }
     const bool columns = scheme.steps_on_columns();
-    const bool smooth = is_linear(plan.problem) && with_linear_problem(plan.problem, []<class Problem>(Problem) {
-                            return Problem::curvature > 0;
-                        });
+    const bool smooth = is_linear(plan.problem) && with_linear_problem(plan.problem, kIsSmooth);
     if (!is_linear(plan.problem))
-        return fmt::format("{} {} of each sparse row, and {} has no such; use --problem logistic or squared",
-                           plan.scheme, columns ? "keeps the margin" : "remembers one slope", plan.problem);
+        return fmt::format("{} {} of each sparse row, and {} has no such; use --problem {}", plan.scheme,
+                           columns ? "keeps the margin" : "remembers one slope", plan.problem,
+                           linear_problems(kIsSmooth));
     if (!smooth && columns)
         return fmt::format("{} has kinks, where no coordinate alone leads further down though several together would; "
-                           "use --problem logistic or squared",
-                           plan.problem);
+                           "use --problem {}",
+                           plan.problem, linear_problems(kIsSmooth));
     if (!smooth)
         return fmt::format(
             "{} has a kink, across which a remembered slope tells nothing, so that {}'s noise would stay; "
-            "use --problem logistic or squared",
-            plan.problem, plan.scheme);
+            "use --problem {}",
+            plan.problem, plan.scheme, linear_problems(kIsSmooth));
     if (!is_host(memory))
         return fmt::format("{} keeps {} in ordinary memory; use --memory host", plan.scheme,
                            columns ? "margins" : "slopes");
@@ -62,9 +83,8 @@ std::string why_not_short(const Plan& plan) {
         return fmt::format("steps of {} are on floats, only those of {} on {} too; use --numbers float32", plan.scheme,
                            schemes_where([](const SchemeTraits& each) { return each.short_numbers; }), name);
     if (!is_linear(plan.problem))
-        return fmt::format("{} has no steps on {}, only sparse rows have; use --numbers float32, or --problem hinge, "
-                           "logistic or squared",
-                           plan.problem, name);
+        return fmt::format("{} has no steps on {}, only sparse rows have; use --numbers float32, or --problem {}",
+                           plan.problem, name, linear_problems(kIsAny));
     if (traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).overwrites())
         return fmt::format("a rounded number is written by a plain store, which {} is not; use --update racy",
                            plan.update);

@@ -1,6 +1,6 @@
 // The registry of update policies that have a form for a GPU, each by the name of its form for the CPU (kernels/catalog.h).
 //
-// To add one: its header here, its include and its entry in `DeviceUpdates`.
+// To add one: its header here, its include and its entry at the end of `DeviceUpdates`.
 #pragma once
 
 #include "kernels/catalog.h"
@@ -14,7 +14,7 @@
 
 namespace hogwild::device {
 
-// Never instantiated. In the order of LayerPolicies (kernels/network/layers/layer_updates.h), which number them.
+// Never instantiated. Those of LayerPolicies (kernels/network/layers/layer_updates.h), which number them, come first, in their order.
 template <Scope S>
 using DeviceUpdates = std::variant<Racy<S>, AtomicAdd<S>, Noop<S>>;
 

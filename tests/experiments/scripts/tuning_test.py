@@ -3,12 +3,14 @@
 import argparse
 import contextlib
 import io
+import json
 import sys
 import unittest
 from pathlib import Path
 from unittest import mock
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "experiments" / "scripts"))
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "experiments" / "scripts"))
 import tuning  # noqa: E402
 
 GRID = (1.0, 3.0, 9.0)
@@ -64,6 +66,10 @@ class Problems(unittest.TestCase):
     def test_a_problem_that_is_not_linear_takes_hogwild_s_lambda(self):
         self.assertEqual(tuning.problem_options(self.arguments("--problem", "cut", "--target", "0.3")),
                          "--problem cut --target 0.3".split())
+
+    def test_linear_problems_are_those_that_the_program_lists(self):
+        listed = json.loads((ROOT / "results" / "axes.json").read_text(encoding="utf-8"))["problems"]
+        self.assertEqual(list(tuning.LINEAR), [problem["name"] for problem in listed if problem["sparse_rows"]])
 
     def test_a_gap_is_refused_where_no_optimum_is_certified(self):
         for problem in tuning.LINEAR:

@@ -65,6 +65,25 @@ TEST_CASE("every scheme observes from start to end, in order, and counts every s
     }
 }
 
+TEST_CASE("every scheme on the list learns, counts every sample, and is looked at as often as it was asked") {
+    const Dataset data = crowded();
+    for (const SchemeTraits* const scheme : all_schemes()) {
+        for (const unsigned threads : {1u, 3u}) {
+            if (threads > 1 && scheme->writers == Writers::kOne) continue;
+            CAPTURE(scheme->name);
+            CAPTURE(threads);
+            Plan plan = toy_plan(std::string(scheme->name), threads);
+            if (scheme->corrects_steps() || scheme->steps_on_columns()) plan.problem = "logistic";
+            plan.backup = std::min(plan.backup, threads - 1);
+            const Outcome outcome = run(plan, {data});
+            CHECK(outcome.status == "done");
+            CHECK(outcome.updates == 4'000);
+            CHECK(outcome.observations.size() >= 20);
+            CHECK(outcome.observations.back().train_loss < 0.9 * outcome.observations.front().train_loss);
+        }
+    }
+}
+
 TEST_CASE("a delay changes no bit of deterministic schemes, and no worker's gradients take less") {
     const Dataset data = crowded();
     for (const std::string scheme : {"serial", "local-sgd"}) {
