@@ -3,6 +3,7 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/network/network.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/folder/manifest.h"
