@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "engine/record/snapshot.h"
 #include "engine/run/bound.h"
@@ -13,6 +12,8 @@
 #include <string>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// What a run borrows from its caller; all of it outlives the run.
 struct RunInputs {

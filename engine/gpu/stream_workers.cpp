@@ -6,6 +6,7 @@
 #include "engine/network/layer_updates.h"
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/sharing.h"
 #include "engine/plan/team_replicas.h"

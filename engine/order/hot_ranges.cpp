@@ -2,6 +2,7 @@
 
 #include "engine/data/ratings/group_use.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>

@@ -14,7 +14,6 @@
 #pragma once
 
 #include "engine/memory/parameter_buffer.h"
-#include "engine/plan/plan.h"
 #include "kernels/views/any_view.h"
 
 #include <cstdint>
@@ -22,6 +21,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 inline constexpr std::size_t kMostRanges = 256;
 

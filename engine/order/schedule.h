@@ -18,7 +18,8 @@
 // Goyal et al., "Accurate, large minibatch SGD", 2017 (gradual warm-up).
 #pragma once
 
-#include "engine/plan/choices.h"
+#include "engine/plan/choice_rows.h"
+#include "engine/plan/step_settings.h"
 
 #include <array>
 #include <atomic>
@@ -30,12 +31,10 @@
 
 namespace hogwild {
 
-struct Plan;
-
 class Schedule {
 public:
     /// `epochs`: of the run, and how often it can decide at most.
-    Schedule(const Plan::Step& step, std::uint32_t epochs)
+    Schedule(const StepSettings& step, std::uint32_t epochs)
         : step_(step),
           kind_(choice_named(kStepTraits, step.kind)),
           epochs_(epochs),
@@ -58,7 +57,7 @@ private:
     /// Without a warm-up.
     double warm(std::uint32_t epoch, double within) const;
 
-    Plan::Step step_;
+    StepSettings step_;
     StepTraits kind_;
     double epochs_;
     double current_;

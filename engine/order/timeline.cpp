@@ -3,6 +3,7 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/numbers/power.h"
 #include "kernels/patterns/low_precision_steps.h"
@@ -57,6 +58,10 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
 }
 
 } // namespace
+
+std::uint64_t Timeline::bytes(const Plan& plan, std::uint64_t rows) {
+    return ((rows + kCell - 1) / kCell * sizeof(Cell) + sizeof(double)) * plan.epochs;
+}
 
 double Timeline::bits(double step, double l2) { return shrinkage_bits(step, l2); }
 

@@ -19,7 +19,7 @@
 #pragma once
 
 #include "engine/order/schedule.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/step_settings.h"
 #include "kernels/steps/pace.h"
 
 #include <algorithm>
@@ -27,6 +27,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Positions [first, first + count) of an epoch, within one era; those of a chunk lie within one cell.
 struct Positions {
@@ -47,9 +49,7 @@ public:
     static double bits(double step, double l2);
 
     /// Memory that such a timeline takes.
-    static std::uint64_t bytes(const Plan& plan, std::uint64_t rows) {
-        return ((rows + kCell - 1) / kCell * sizeof(Cell) + sizeof(double)) * plan.epochs;
-    }
+    static std::uint64_t bytes(const Plan& plan, std::uint64_t rows);
 
     std::uint32_t rows() const { return rows_; }
     std::uint32_t epochs() const { return epochs_; }

@@ -1,5 +1,6 @@
 #include "engine/plan/choices.h"
 
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "kernels/guards.h"
 
@@ -20,5 +21,20 @@ void set_memory(Plan& plan, const MemoryKind& kind) {
 }
 
 void set_memory(Plan& plan, std::string_view name) { set_memory(plan, parse_memory(name).value()); }
+
+const DeviceTraits& device_traits(const Plan& plan) { return choice_named(kDeviceTraits, plan.device); }
+const HotUpdateTraits& hot_traits(const Plan& plan) { return choice_named(kHotUpdateTraits, plan.hot.updates); }
+const StepTraits& step_traits(const Plan& plan) { return choice_named(kStepTraits, plan.step.kind); }
+const CombineTraits& combine_traits(const Plan& plan) { return choice_named(kCombineTraits, plan.exchange.combine); }
+const BatchRuleTraits& batch_rule_traits(const Plan& plan) { return choice_named(kBatchRuleTraits, plan.batch.rule); }
+const StateTraits& state_traits(const Plan& plan) { return choice_named(kStateTraits, plan.optimizer.state); }
+bool on_both(const Plan& plan) { return device_traits(plan).threads && device_traits(plan).gpu; }
+bool has_telemetry(const Plan& plan) { return plan.telemetry != "off"; }
+bool counts_all(const Plan& plan) { return plan.telemetry == "exact"; }
+bool has_rule(const Plan& plan) { return plan.staleness.rule != "none"; }
+bool reads_copy(const Plan& plan) { return plan.network.read == "copy"; }
+bool wants_graphs(const Plan& plan) { return plan.gpu.steps == "graphs"; }
+bool uses_tf32(const Plan& plan) { return plan.gpu.products == "tf32"; }
+bool is_plain_sgd(const Plan& plan) { return plan.optimizer.name == "sgd"; }
 
 } // namespace hogwild

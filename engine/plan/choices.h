@@ -8,7 +8,6 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choice_rows.h"
-#include "engine/plan/plan.h"
 #include "kernels/updates/guards/traits.h"
 #include "kernels/updates/traits.h"
 
@@ -17,17 +16,15 @@
 
 namespace hogwild {
 
-inline const DeviceTraits& device_traits(const Plan& plan) { return choice_named(kDeviceTraits, plan.device); }
-inline const HotUpdateTraits& hot_traits(const Plan& plan) { return choice_named(kHotUpdateTraits, plan.hot.updates); }
-inline const StepTraits& step_traits(const Plan& plan) { return choice_named(kStepTraits, plan.step.kind); }
-inline const CombineTraits& combine_traits(const Plan& plan) {
-    return choice_named(kCombineTraits, plan.exchange.combine);
-}
-inline const BatchRuleTraits& batch_rule_traits(const Plan& plan) {
-    return choice_named(kBatchRuleTraits, plan.batch.rule);
-}
+struct Plan; // engine/plan/plan.h
 
-inline const StateTraits& state_traits(const Plan& plan) { return choice_named(kStateTraits, plan.optimizer.state); }
+const DeviceTraits& device_traits(const Plan& plan);
+const HotUpdateTraits& hot_traits(const Plan& plan);
+const StepTraits& step_traits(const Plan& plan);
+const CombineTraits& combine_traits(const Plan& plan);
+const BatchRuleTraits& batch_rule_traits(const Plan& plan);
+
+const StateTraits& state_traits(const Plan& plan);
 
 /// What holds of the plan's guard and update policy, which say it themselves. Preconditions: their names are known.
 const GuardTraits& guard_traits(const Plan& plan);
@@ -42,23 +39,23 @@ void set_memory(Plan& plan, const MemoryKind& kind);
 void set_memory(Plan& plan, std::string_view name);
 
 /// Whether threads and a GPU step side by side.
-inline bool on_both(const Plan& plan) { return device_traits(plan).threads && device_traits(plan).gpu; }
+bool on_both(const Plan& plan);
 
 /// Whether anything is counted, and whether every increment is.
-inline bool has_telemetry(const Plan& plan) { return plan.telemetry != "off"; }
-inline bool counts_all(const Plan& plan) { return plan.telemetry == "exact"; }
+bool has_telemetry(const Plan& plan);
+bool counts_all(const Plan& plan);
 
 /// Whether stale steps are taken otherwise than fresh ones.
-inline bool has_rule(const Plan& plan) { return plan.staleness.rule != "none"; }
+bool has_rule(const Plan& plan);
 
 /// Whether a network's steps are on a copy of its weights.
-inline bool reads_copy(const Plan& plan) { return plan.network.read == "copy"; }
+bool reads_copy(const Plan& plan);
 
 /// Whether GPU workers are asked to replay graphs of a network's step, and to multiply in tf32.
-inline bool wants_graphs(const Plan& plan) { return plan.gpu.steps == "graphs"; }
-inline bool uses_tf32(const Plan& plan) { return plan.gpu.products == "tf32"; }
+bool wants_graphs(const Plan& plan);
+bool uses_tf32(const Plan& plan);
 
 /// Whether a network's steps are gradients times a step size, and nothing else.
-inline bool is_plain_sgd(const Plan& plan) { return plan.optimizer.name == "sgd"; }
+bool is_plain_sgd(const Plan& plan);
 
 } // namespace hogwild

@@ -3,6 +3,7 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/viewed_pages.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/steps/thinned.h"

@@ -15,14 +15,14 @@
 // variables each time.
 #pragma once
 
-#include "engine/plan/plan.h"
-
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// What goes against a plan's; empty: nothing does.
 std::string why_not_hot_updates(const Plan& plan);

@@ -5,6 +5,7 @@
 // minibatch).
 #pragma once
 
+#include "engine/plan/step_settings.h"
 #include "kernels/parameters.h"
 #include "kernels/score.h"
 
@@ -21,14 +22,7 @@ namespace hogwild {
 inline constexpr unsigned kMostThreads = 4096;
 
 struct Plan {
-    struct Step {
-        std::string kind = "decay"; // constant | decay | inverse-time | linear | backoff
-        double size = 0.1;          // step size of the first update, but for a warm-up
-        double decay = 0.9;         // decay: factor per epoch. backoff: factor on a plateau.
-        double half_life = 1.0;     // inverse-time: epochs after which the step has halved
-        double plateau = 0.01;      // backoff: relative improvement per epoch below which the step shrinks
-        double warm_up = 0;         // epochs over which steps rise to the schedule's; 0: none
-    };
+    using Step = StepSettings; // engine/plan/step_settings.h
 
     /// How many samples one step takes, of steps that take batches.
     struct Batch {
@@ -169,9 +163,6 @@ bool is_guided(std::string_view problem);
 
 /// The guard of a plan's kernels under hogwild: its own, or the one that counts steps for a staleness rule.
 std::string_view steps_guard(const Plan& plan);
-
-/// Samples that have one step size and one scale of lazy L2 (engine/order/timeline.h).
-inline constexpr std::uint32_t kCell = 256;
 
 /// By how many powers of two the scale of lazy L2 falls within kCell steps of this size.
 double shrinkage_bits(double step, double l2);

@@ -4,11 +4,12 @@
 #pragma once
 
 #include "engine/machine/gpus.h"
-#include "engine/plan/plan.h"
 
 #include <string>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 struct Sharing {
     bool cells = false;  // CPU threads and streams increment the same cells

@@ -4,12 +4,13 @@
 // Thread-safety: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "kernels/cuda/network/replica_rule.h"
 
 #include <cstdint>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// For a device that runs so many teams at once, over so many samples. A team alone has nobody to exchange with: it
 /// steps on the shared weights, which is serial's path.

@@ -2,6 +2,7 @@
 
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/network/optimizer.h"

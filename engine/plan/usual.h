@@ -3,13 +3,13 @@
 // Thread-safety: pure functions, but for `suit_placement`, which sets its plan. Preconditions: the plan's names are known.
 #pragma once
 
-#include "engine/plan/plan.h"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// The memory that a device's workers are fastest on: "host" for cpu, "device" for gpu, "replica" for both.
 std::string home_of(std::string_view device);

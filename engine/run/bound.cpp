@@ -1,6 +1,7 @@
 #include "engine/run/bound.h"
 
 #include "engine/network/network.h"
+#include "engine/plan/plan.h"
 #include "kernels/kernels.h"
 
 #include <vector>

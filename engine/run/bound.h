@@ -4,7 +4,6 @@
 // Thread-safety: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "kernels/views/any_view.h"
 
 #include <cstdint>
@@ -13,6 +12,7 @@
 namespace hogwild {
 
 struct Kernels;
+struct Plan; // engine/plan/plan.h
 
 /// Precondition: the problem is in the catalog.
 const Kernels& kernels_named(std::string_view problem);

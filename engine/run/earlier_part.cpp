@@ -1,6 +1,7 @@
 #include "engine/run/earlier_part.h"
 
 #include "engine/order/schedule.h"
+#include "engine/plan/plan.h"
 
 #include <cmath>
 

@@ -3,7 +3,6 @@
 // Thread-safety: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "engine/record/snapshot.h"
 
 #include <cstdint>
@@ -11,6 +10,8 @@
 #include <string>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Why a snapshot is none that a run of `plan` on so many samples takes before its end; an empty string: it may be one.
 std::string why_not_taken(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);

@@ -3,6 +3,7 @@
 #include "engine/machine/parallel.h"
 #include "engine/machine/stop_loops.h"
 #include "engine/optimum/optimum.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/first_not_finite.h"

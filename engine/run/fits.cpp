@@ -10,6 +10,7 @@
 #include "engine/order/timeline.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/record/recorder.h"
 #include "engine/run/bound.h"

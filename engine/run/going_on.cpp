@@ -3,6 +3,7 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 
 #include <string_view>

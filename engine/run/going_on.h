@@ -3,7 +3,6 @@
 // The arrow: engine/run/bound.h. Thread-safety: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "engine/record/snapshot.h"
 
 #include <cstdint>
@@ -11,6 +10,8 @@
 #include <string>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// An earlier process's part of a run.
 struct Part {

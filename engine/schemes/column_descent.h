@@ -15,6 +15,7 @@
 
 #include "engine/data/sparse/transpose.h"
 #include "engine/memory/pages.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/kernels/column_kernels.h"
 #include "engine/schemes/kernels/real_of.h"
 #include "engine/schemes/walk/claim_crew.h"

@@ -8,6 +8,7 @@
 // Sources: Gemulla et al., "Large-Scale Matrix Factorization with Distributed Stochastic Gradient Descent", KDD 2011
 // (strata of blocks). Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016 (serial
 // equivalence).
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/conflicts/conflicts.h"
 #include "engine/schemes/conflicts/tile_window.h"

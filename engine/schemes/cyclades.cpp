@@ -12,6 +12,7 @@
 // Conflicts are told apart by 1,024 ranges of coordinates.
 // Source: Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016. Its batches are samples drawn at random; here they
 // are consecutive in the run's order, each sample once an epoch.
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/conflicts/components.h"
 #include "engine/schemes/sync/meeting.h"

@@ -6,6 +6,7 @@
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/kernels/thinned_kernels.h"
 #include "engine/schemes/replicas/own_hot.h"

@@ -1,5 +1,6 @@
 // Round-robin (RR): sample p belongs to worker p mod M; gradients are computed side by side, updates wait for their turn.
 // Source: Langford, Smola, Zinkevich, "Slow learners are fast", NIPS 2009.
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"

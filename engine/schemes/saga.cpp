@@ -6,6 +6,7 @@
 // An update is a step on one sample, of one slope.
 // Source: Leblond, Pedregosa, Lacoste-Julien, "ASAGA: Asynchronous Parallel SAGA", AISTATS 2017; with L1, Pedregosa, Leblond,
 // Lacoste-Julien, "Breaking the nonsmooth barrier", NIPS 2017.
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/kernels/corrected_kernels.h"
 #include "engine/schemes/kernels/corrected_model.h"

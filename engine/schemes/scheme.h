@@ -10,7 +10,6 @@
 #include "engine/order/order.h"
 #include "engine/order/schedule.h"
 #include "engine/order/timeline.h"
-#include "engine/plan/plan.h"
 #include "engine/record/recorder.h"
 #include "engine/schemes/two_devices/gpu_side.h"
 #include "engine/workers/contexts.h"
@@ -25,6 +24,8 @@
 #include <string_view>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Where a run begins; the buffer holds the values.
 struct Start {

@@ -9,6 +9,7 @@
 // An update is a step. An epoch takes n of them and computes 2 n slopes, n at the anchor, where slopes are kept; the clock holds both.
 // Source: Mania, Pan, Papailiopoulos, Recht, Ramchandran, Jordan, "Perturbed iterate analysis for asynchronous stochastic
 // optimization", SIAM J. Optim. 2017; Johnson and Zhang, NIPS 2013.
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/kernels/corrected_kernels.h"
 #include "engine/schemes/kernels/corrected_model.h"

@@ -4,6 +4,7 @@
 #include "engine/network/layer_updates.h"
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/record/staleness.h"
 #include "kernels/guards.h"
 

@@ -6,7 +6,6 @@
 
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
-#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "engine/workers/optimizer_states.h"
 #include "kernels/updates/guards/traits.h"
@@ -19,6 +18,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Why exact telemetry could not stay exact for this plan (a coordinate's count could reach 2^24); else empty.
 std::string why_not_exact(const Plan& plan, const AnyView& data);

@@ -1,5 +1,6 @@
 #include "engine/workers/optimizer_states.h"
 
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 

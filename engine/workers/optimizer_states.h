@@ -5,7 +5,6 @@
 #pragma once
 
 #include "engine/memory/pages.h"
-#include "engine/plan/plan.h"
 #include "kernels/network/optimizer.h"
 #include "kernels/worker_context.h"
 
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class OptimizerStates {
 public:

@@ -7,6 +7,7 @@
 // one thread, one phase timed, in nonzeros of the epoch.
 #include "engine/data/sparse/norms.h"
 #include "engine/machine/parallel.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "engine/workers/barrier.h"
 #include "engine/workers/team.h"

@@ -9,6 +9,7 @@
 // A rival takes one size of batch, and its name says which: `torch-1024` is compared with graph/1024.
 #include "engine/data/shuffle.h"
 #include "engine/data/sparse/norms.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/bench/device_ceiling.h"
 #include "experiments/bench/harness/add_run.h"

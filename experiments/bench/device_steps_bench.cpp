@@ -17,6 +17,7 @@
 #include "engine/gpu/device_evaluator.h"
 #include "engine/order/order.h"
 #include "engine/order/timeline.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/bench/device_ceiling.h"
 #include "experiments/bench/harness/bench.h"

@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/memory/parameter_buffer.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/harness/add_run.h"

@@ -7,6 +7,7 @@
 #include "engine/measure/measure.h"
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
+#include "engine/plan/plan.h"
 #include "engine/workers/barrier.h"
 #include "engine/workers/contexts.h"
 #include "engine/workers/team.h"

@@ -13,6 +13,7 @@
 #include "engine/machine/gpus.h"
 #include "engine/memory/pages.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/harness/add_run.h"

@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/memory/parameter_buffer.h"
 #include "engine/order/order.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/gather.h"

@@ -12,6 +12,7 @@
 // instructions of sixteen lanes, since none is fused.
 #include "engine/data/load.h"
 #include "engine/machine/gpus.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"

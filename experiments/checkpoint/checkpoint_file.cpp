@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "engine/machine/limits/limits.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/checkpoint/snapshot_record.h"
 #include "experiments/files/checked_line.h"

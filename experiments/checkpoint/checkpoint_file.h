@@ -11,7 +11,6 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/plan/plan.h"
 #include "engine/record/snapshot.h"
 #include "experiments/files/durable.h"
 #include "experiments/text/json.h"
@@ -24,6 +23,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// What a file holds.
 struct Checkpoint {

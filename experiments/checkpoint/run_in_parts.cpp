@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 #include "engine/record/status.h"
 #include "experiments/checkpoint/kept_weights.h"
 #include "experiments/folder/results_folder.h"

@@ -9,6 +9,7 @@
 // Not thread-safe. Errors: those of the checkpoint file.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/checkpoint/checkpointer.h"
 #include "experiments/files/folder_lock.h"

@@ -1,5 +1,6 @@
 #include "experiments/checkpoint/snapshot_record.h"
 
+#include "engine/plan/plan.h"
 #include "engine/run/earlier_part.h"
 #include "experiments/files/record_fields.h"
 

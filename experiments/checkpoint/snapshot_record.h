@@ -3,7 +3,6 @@
 // Not thread-safe. Errors: OddRecord (experiments/files/record_fields.h).
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "engine/record/snapshot.h"
 #include "experiments/text/json.h"
 
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 struct SnapshotRecord {
     Snapshot snapshot; // without values

@@ -1,6 +1,7 @@
 // hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
 #include "engine/plan/choices.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 #include "experiments/commands/commands.h"
 
 #include "engine/data/sparse/norms.h"

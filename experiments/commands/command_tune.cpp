@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 #include "experiments/commands/commands.h"
 #include "experiments/files/apart.h"
 #include "experiments/files/durable.h"

@@ -3,6 +3,7 @@
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/plan.h"
 #include "engine/record/image_predictions.h"
 #include "engine/run.h"
 #include "experiments/files/durable.h"

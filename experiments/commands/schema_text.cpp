@@ -4,6 +4,7 @@
 #include "engine/network/network.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/folder/manifest.h"

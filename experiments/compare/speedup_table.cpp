@@ -8,7 +8,7 @@
 #include "experiments/compare/samples_apart.h"
 #include "experiments/files/csv_reader.h"
 #include "experiments/files/durable.h"
-#include "experiments/folder/result.h"
+#include "experiments/folder/columns.h"
 #include "experiments/text/stored_text.h"
 #include "experiments/tune/final_rows.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "experiments/compare/compare.h"
-#include "experiments/folder/result.h"
+#include "experiments/folder/columns.h"
 
 #include <string>
 #include <vector>

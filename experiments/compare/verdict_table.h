@@ -1,7 +1,7 @@
 // verdicts.csv: comparisons as a table.
 #pragma once
 
-#include "experiments/folder/result.h"
+#include "experiments/folder/columns.h"
 
 #include <string>
 #include <vector>

@@ -15,10 +15,11 @@
 // Thread-safe: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "kernels/views/any_view.h"
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Seconds of one run, evaluation and its process's start included. `samples`: as they are loaded, without a plan's model.
 double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned cores);

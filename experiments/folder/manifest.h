@@ -6,8 +6,6 @@
 #include "engine/data/dataset.h"
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
-#include "engine/plan/plan.h"
-#include "experiments/folder/result.h"
 #include "experiments/inputs/placements.h"
 #include "experiments/plans/hot_choice.h"
 #include "experiments/targets/objectives.h"
@@ -17,6 +15,9 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
+struct Plan;   // engine/plan/plan.h
 
 /// Version of results/schema.json that run folders are written with.
 constexpr unsigned kResultsVersion = 3;

@@ -2,6 +2,8 @@
 
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
+#include "experiments/folder/result.h"
 #include "kernels/steps/staleness_rule.h"
 
 #include <cmath>

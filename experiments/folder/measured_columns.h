@@ -4,12 +4,14 @@
 // Thread-safety: constants and pure functions.
 #pragma once
 
-#include "experiments/folder/result.h"
+#include "experiments/folder/columns.h"
 
 #include <span>
 #include <string_view>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 struct MeasuredColumn {
     std::string_view name;

@@ -3,6 +3,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 #include "experiments/files/csv.h"
 #include "experiments/folder/measured_columns.h"
 #include "experiments/text/json.h"

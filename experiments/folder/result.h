@@ -5,13 +5,13 @@
 
 #include "engine/plan/plan.h"
 #include "engine/record/targets.h"
+#include "experiments/folder/columns.h"
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace hogwild {
@@ -28,14 +28,6 @@ struct Result {
     std::string target_of{};                                          // as in Objective
     TimeToTarget to_target;                                           // what reaching it cost
     std::array<TimeToTarget, kTargetFractions.size()> to_fractions{}; // of the fixed targets, where F* is known
-};
-
-/// A cell is empty (monostate) where an axis does not apply, nothing was measured, or a number is not finite.
-using Cell = std::variant<std::monostate, std::string, double, std::uint64_t>;
-
-struct Column {
-    std::string_view name;
-    Cell cell;
 };
 
 /// What was asked for, but the seed: those columns of summary.csv, in their order. `data`: the training set's name.
@@ -59,18 +51,11 @@ Watched watched(const Plan& plan, std::string_view target_of);
 double updates_per_second(const Result& result);
 double nonzeros_per_second(const Result& result);
 
-std::string cell_text(const Cell& cell);
-
 /// Header and rows of summary.csv.
 std::string summary_header();
 std::string summary_line(const Result& result);
 
-/// Header and row of any table of such cells.
-std::string header_line(const std::vector<Column>& row);
-std::string row_line(const std::vector<Column>& row);
-
-/// The row as one JSON object with a line end; empty cells are null.
-std::string json_line(const std::vector<Column>& row);
+/// Its row as one JSON object with a line end.
 std::string json_line(const Result& result);
 
 /// trace.csv, with its header.

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/machine/limits/limits.h"
 #include "experiments/folder/long_command.h"
+#include "experiments/folder/result.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "experiments/files/durable.h"
-#include "experiments/folder/result.h"
 #include "experiments/text/json_fwd.h"
 
 #include <filesystem>
@@ -14,6 +13,8 @@
 #include <string>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 class ResultsFolder {
 public:

@@ -1,6 +1,7 @@
 #include "experiments/folder/run_files.h"
 
 #include "experiments/files/durable.h"
+#include "experiments/folder/result.h"
 #include "experiments/text/json.h"
 
 namespace hogwild {

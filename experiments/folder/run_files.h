@@ -4,12 +4,13 @@
 // Thread-safe for different folders. Errors: Error (Failure::kDisk).
 #pragma once
 
-#include "experiments/folder/result.h"
 #include "experiments/text/json_fwd.h"
 
 #include <filesystem>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 /// All are on disk when this returns; their names, once the folder is published.
 void write_run_files(const std::filesystem::path& folder, const Result& result, const Json& manifest);

@@ -3,7 +3,6 @@
 
 #include "engine/data/load.h"
 #include "engine/machine/cores.h"
-#include "engine/plan/plan.h"
 #include "experiments/inputs/pairing.h"
 #include "experiments/options/axes.h"
 
@@ -13,6 +12,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class Announce {
 public:

@@ -4,6 +4,8 @@
 #include "engine/data/shuffle.h"
 #include "engine/data/sparse/placement.h"
 #include "engine/machine/memory_budget.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 
 #include <fmt/format.h>
@@ -41,5 +43,9 @@ Placements::Placements(Dataset train, std::optional<Dataset> test, const std::ve
         samples.shuffled = shuffled(samples.train);
     }
 }
+
+Placements::Key Placements::key(const Plan& plan) { return {plan.placement, places_hot(plan) ? plan.hot.count : 0}; }
+
+const PlacedSamples& Placements::of(const Plan& plan) const { return placed_.at(key(plan)); }
 
 } // namespace hogwild

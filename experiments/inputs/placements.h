@@ -8,8 +8,6 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/plan/meaning.h"
-#include "engine/plan/plan.h"
 
 #include <map>
 #include <optional>
@@ -18,6 +16,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Training and test samples of one placement; `shuffled`: the training samples shuffled, where runs go by blocks and the training
 /// samples are not.
@@ -37,9 +37,9 @@ public:
 
     /// Plans of one key step on the same samples.
     using Key = std::pair<std::string, std::uint32_t>;
-    static Key key(const Plan& plan) { return {plan.placement, places_hot(plan) ? plan.hot.count : 0}; }
+    static Key key(const Plan& plan);
 
-    const PlacedSamples& of(const Plan& plan) const { return placed_.at(key(plan)); }
+    const PlacedSamples& of(const Plan& plan) const;
 
 private:
     Dataset train_;

@@ -1,6 +1,7 @@
 #include "experiments/model/trained_model.h"
 
 #include "engine/data/sparse/placement.h"
+#include "engine/plan/plan.h"
 #include "engine/record/cut_rounding.h"
 
 #include <fmt/format.h>

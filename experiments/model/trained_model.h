@@ -5,13 +5,14 @@
 
 #include "engine/data/dataset.h"
 #include "engine/data/load.h"
-#include "engine/plan/plan.h"
 #include "experiments/model/model.h"
 
 #include <string>
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// `weights`: of a run of `plan` on `train` (any placement of it), which was loaded as `report` says.
 Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset& train, const LoadReport& report);

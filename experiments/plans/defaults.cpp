@@ -4,6 +4,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 

@@ -8,9 +8,10 @@
 #pragma once
 
 #include "engine/data/sparse/norms.h"
-#include "engine/plan/plan.h"
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. The step size is
 /// rounded to two digits. For svrg and saga it is constant, 1 / (3 L) with L = the loss's curvature x the largest

@@ -8,6 +8,7 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/plans/defaults.h"

@@ -28,7 +28,6 @@
 // workers is Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011, section 7.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "experiments/options/axes.h"
 #include "experiments/plans/hot_lines.h"
 #include "kernels/views/any_view.h"
@@ -40,6 +39,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 struct HotChoice {
     std::string updates = "direct"; // one of kHotUpdateTraits

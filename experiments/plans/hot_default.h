@@ -9,7 +9,6 @@
 // Thread-safe: pure functions. Errors: those of product.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "experiments/options/axes.h"
 #include "experiments/plans/hot_choice.h"
 #include "kernels/views/any_view.h"
@@ -19,6 +18,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 struct HotDefault {
     std::string updates; // direct or auto; empty: --hot-updates was given

@@ -6,6 +6,7 @@
 
 #include "engine/data/sparse/norms.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/plan.h"
 #include "experiments/options/axes.h"
 #include "experiments/plans/hot_choice.h"
 

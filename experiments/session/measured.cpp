@@ -2,8 +2,10 @@
 
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/sharing.h"
 #include "engine/plan/usual.h"
+#include "experiments/folder/result.h"
 
 #include <fmt/format.h>
 

@@ -4,12 +4,13 @@
 #pragma once
 
 #include "experiments/folder/manifest.h"
-#include "experiments/folder/result.h"
 #include "experiments/targets/objectives.h"
 
 #include <string>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 /// `run` names the run's folder. The outcome's weights are dropped.
 Result measured(std::string run, const Plan& plan, Outcome outcome, const Objective& objective, const Origin& origin);

@@ -2,7 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
+#include "experiments/folder/result.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/failure.h"
 #include "experiments/session/measured.h"

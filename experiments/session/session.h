@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/plan/plan.h"
 #include "experiments/checkpoint/run_in_parts.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/folder/result.h"

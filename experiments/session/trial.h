@@ -5,7 +5,6 @@
 // Thread-safety: one trial at a time. Errors: none thrown by a child that fails: its outcome says "failed" and why.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "experiments/inputs/placements.h"
 #include "experiments/session/shared_samples.h"
@@ -20,6 +19,8 @@
 #include <string_view>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 /// The command by which the program starts itself for a trial.
 inline constexpr std::string_view kTrialCommand = "trial";

@@ -2,6 +2,7 @@
 
 #include "engine/machine/cores.h"
 #include "engine/numbers.h"
+#include "engine/plan/plan.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/files/durable.h"
 #include "experiments/sweep/spec/paper_runs.h"

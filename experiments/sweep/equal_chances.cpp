@@ -1,6 +1,7 @@
 #include "experiments/sweep/equal_chances.h"
 
 #include "engine/numbers.h"
+#include "engine/plan/plan.h"
 
 #include <fmt/format.h>
 

@@ -6,6 +6,7 @@
 // Thread-safety: one runner. Errors: Error (Failure::kDisk) when something cannot be kept: the journal resumes.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/sweep/journal.h"
 #include "experiments/sweep/sweep_folder.h"

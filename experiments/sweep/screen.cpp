@@ -1,5 +1,6 @@
 #include "experiments/sweep/screen.h"
 
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_groups.h"
 

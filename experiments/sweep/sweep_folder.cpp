@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/files/durable.h"
+#include "experiments/folder/result.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
 #include "experiments/text/stored_text.h"

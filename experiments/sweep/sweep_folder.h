@@ -14,7 +14,6 @@
 #pragma once
 
 #include "experiments/files/folder_lock.h"
-#include "experiments/folder/result.h"
 #include "experiments/text/json_fwd.h"
 
 #include <filesystem>
@@ -24,6 +23,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 /// What the file of a smoke run ends with.
 inline constexpr std::string_view kSmokeMark = "\n# --smoke\n";

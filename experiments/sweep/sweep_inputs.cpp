@@ -4,6 +4,7 @@
 #include "engine/machine/provenance.h"
 #include "engine/numbers.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/folder/run_key.h"

@@ -3,6 +3,7 @@
 // Thread-safety: one runner. Errors: those of loading; Error (Failure::kUsage) for a combination that is not one run.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/inputs/inputs.h"
 #include "experiments/inputs/placements.h"

@@ -6,12 +6,12 @@
 // the median, it is never dropped.
 #pragma once
 
-#include "experiments/folder/result.h"
-
 #include <string>
 #include <vector>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 /// The table for people, with a last line that says what the speed-up compares. Empty text when there are no results.
 std::string report(const std::vector<Result>& results);

@@ -1,6 +1,8 @@
 #include "experiments/table/notes.h"
 
 #include "engine/numbers.h"
+#include "engine/plan/plan.h"
+#include "experiments/folder/result.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>

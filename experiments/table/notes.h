@@ -3,6 +3,7 @@
 // Thread-safe: pure functions.
 #pragma once
 
+#include "experiments/folder/result.h"
 #include "experiments/table/row_groups.h"
 
 #include <string>

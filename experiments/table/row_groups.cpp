@@ -1,7 +1,9 @@
 #include "experiments/table/row_groups.h"
 
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
+#include "experiments/folder/result.h"
 #include "experiments/table/final_table.h"
 
 #include <algorithm>

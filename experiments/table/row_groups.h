@@ -3,12 +3,14 @@
 // Thread-safe: pure functions.
 #pragma once
 
-#include "experiments/folder/result.h"
+#include "engine/plan/plan.h"
 
 #include <functional>
 #include <vector>
 
 namespace hogwild {
+
+struct Result; // experiments/folder/result.h
 
 /// Runs that differ in their seed only.
 struct Group {

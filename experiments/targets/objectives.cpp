@@ -4,6 +4,7 @@
 #include "engine/numbers.h"
 #include "engine/optimum/optimum.h"
 #include "engine/optimum/optimum_cache.h"
+#include "engine/plan/plan.h"
 #include "engine/record/targets.h"
 #include "kernels/catalog.h"
 
@@ -105,5 +106,7 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         notes_.push_back(std::move(note));
     }
 }
+
+const Objective& Objectives::of(const Plan& plan) const { return objectives_.at({plan.problem, plan.l2, plan.l1}); }
 
 } // namespace hogwild

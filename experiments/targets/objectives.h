@@ -7,7 +7,6 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "experiments/options/options.h"
 
@@ -18,6 +17,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 struct Objective {
     double optimum = kNone;  // certified lower bound on F*
@@ -37,7 +38,7 @@ public:
     Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train, bool tested,
                const std::filesystem::path& kept = {});
 
-    const Objective& of(const Plan& plan) const { return objectives_.at({plan.problem, plan.l2, plan.l1}); }
+    const Objective& of(const Plan& plan) const;
 
     /// One line for each that was solved, for people.
     const std::vector<std::string>& notes() const { return notes_; }

@@ -1,5 +1,6 @@
 #include "experiments/tune/step_sides.h"
 
+#include "engine/plan/plan.h"
 #include "experiments/tune/arms.h"
 
 #include <algorithm>

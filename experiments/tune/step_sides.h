@@ -3,7 +3,6 @@
 // Thread-safe: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "experiments/tune/finals.h"
 #include "experiments/tune/halving.h"
 
@@ -11,6 +10,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 enum class StepSides {
     kTried,   // those that there are had runs as long as the best one once took, or are in the finals

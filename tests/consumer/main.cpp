@@ -1,4 +1,5 @@
 // Trains a linear SVM on four samples with two lock-free workers, through the installed library alone.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 
 #include <cstdio>

@@ -1,6 +1,7 @@
 // Results folders as `hogwild run` would leave them, made up: for tests of what reads them.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/record/targets.h"
 #include "experiments/folder/result.h"
 

@@ -2,6 +2,7 @@
 // chooses which of the two.
 #include "engine/data/synthetic/synthetic.h"
 #include "engine/machine/content_hash.h"
+#include "engine/plan/plan.h"
 #include "experiments/checkpoint/checkpoint_file.h"
 #include "experiments/files/checked_line.h"
 #include "experiments/sweep/journal.h"

@@ -6,6 +6,7 @@
 #include "engine/gpu/batches/sum_units.h"
 #include "engine/gpu/memory/device_memory.h"
 #include "engine/order/order.h"
+#include "engine/plan/plan.h"
 #include "kernels/cuda/batches/dense_batches.h"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/launches_can_overlap.h"

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "engine/gpu/stream.h"
-#include "engine/plan/plan.h"
 #include "kernels/cuda/batches/batches.h"
 #include "kernels/views/any_view.h"
 
@@ -17,6 +16,8 @@
 #include <memory>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class BatchSteps {
 public:

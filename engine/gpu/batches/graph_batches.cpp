@@ -1,6 +1,7 @@
 #include "engine/gpu/batches/graph_batches.h"
 
 #include "engine/machine/profiler_range.h"
+#include "engine/plan/plan.h"
 #include "kernels/cuda/memory/vector.h"
 
 #include <algorithm>

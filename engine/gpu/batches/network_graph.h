@@ -9,13 +9,14 @@
 #include "engine/gpu/batches/dense_products.h"
 #include "engine/gpu/memory/device_memory.h"
 #include "engine/gpu/stream.h"
-#include "engine/plan/plan.h"
 #include "kernels/cuda/network/network_graph.h"
 #include "kernels/cuda/pass.h"
 
 #include <cstdint>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class NetworkGraph {
 public:

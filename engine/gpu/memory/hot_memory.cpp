@@ -3,6 +3,7 @@
 #include "engine/data/ratings/hot_groups.h"
 #include "engine/data/sparse/placement.h"
 #include "engine/gpu/device_dataset.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>

@@ -4,13 +4,14 @@
 #pragma once
 
 #include "engine/gpu/memory/device_memory.h"
-#include "engine/plan/plan.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/views/any_view.h"
 
 #include <cstdint>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class HotMemory {
 public:

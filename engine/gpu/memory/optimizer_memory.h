@@ -4,12 +4,13 @@
 #pragma once
 
 #include "engine/gpu/memory/device_memory.h"
-#include "engine/plan/plan.h"
 #include "kernels/cuda/network/device_optimizer.h"
 
 #include <cstdint>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class OptimizerMemory {
 public:

@@ -3,6 +3,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 
 #include <algorithm>
 #include <array>

@@ -5,6 +5,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/usual.h"
 #include "kernels/catalog.h"
 #include "kernels/network/optimizer.h"

@@ -4,6 +4,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 
 #include <array>

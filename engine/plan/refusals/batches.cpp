@@ -1,4 +1,5 @@
 // What goes against numbers of workers and batches of their steps.
+#include "engine/plan/plan.h"
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/plan/choices.h"

@@ -1,4 +1,5 @@
 // What goes against a device, its memory, and how a GPU steps.
+#include "engine/plan/plan.h"
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/data/sparse/placement.h"

@@ -1,4 +1,5 @@
 // What goes against a network, its optimiser, and policies of its layers.
+#include "engine/plan/plan.h"
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/network/layer_updates.h"

@@ -1,4 +1,5 @@
 // What goes against the numbers that steps are on: doubles, and short ones.
+#include "engine/plan/plan.h"
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/memory/memory_kind.h"

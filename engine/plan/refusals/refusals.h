@@ -3,11 +3,11 @@
 // Each returns the reason and what to try, or nothing. Precondition: the plan's names are known. Thread-safe: pure functions.
 #pragma once
 
-#include "engine/plan/plan.h"
-
 #include <string>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 std::string why_not_optimizer(const Plan& plan); // other than plain SGD
 std::string why_not_network(const Plan& plan);

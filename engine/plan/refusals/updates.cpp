@@ -1,4 +1,5 @@
 // What goes against how increments are written: telemetry, guards, clusters, delays, rules for stale steps, shrinkage.
+#include "engine/plan/plan.h"
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/memory/memory_kind.h"

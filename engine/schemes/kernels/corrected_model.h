@@ -5,6 +5,7 @@
 
 #include "engine/data/statistics.h"
 #include "engine/memory/pages.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/kernels/real_of.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/steps/variance_reduction.h"

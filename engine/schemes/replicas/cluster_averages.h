@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/memory/pages.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/cluster_models.h"
 
 #include <cstdint>

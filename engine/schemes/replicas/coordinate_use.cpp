@@ -3,6 +3,7 @@
 #include "engine/data/ratings/group_use.h"
 #include "engine/data/sparse/column_use.h"
 #include "engine/data/sparse/norms.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "kernels/exchange/sequential_share.h"
 

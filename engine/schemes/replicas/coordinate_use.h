@@ -13,12 +13,13 @@
 // Thread-safety: a pure function.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "kernels/views/any_view.h"
 
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 struct CoordinateUse {
     std::vector<float> touched; // shares of the samples

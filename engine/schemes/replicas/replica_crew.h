@@ -16,6 +16,7 @@
 // Thread-safety: an Exchange is called by all workers at once, each with its own number.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/claims.h"
 #include "engine/schemes/walk/consumed.h"

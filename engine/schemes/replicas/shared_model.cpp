@@ -1,6 +1,7 @@
 #include "engine/schemes/replicas/shared_model.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/coordinate_use.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/spin.h"

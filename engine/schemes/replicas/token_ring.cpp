@@ -1,5 +1,6 @@
 #include "engine/schemes/replicas/token_ring.h"
 
+#include "engine/plan/plan.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/numbers/power.h"
 

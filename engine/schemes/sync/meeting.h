@@ -1,6 +1,7 @@
 // One worker's side of a synchronous scheme: it meets the others at a barrier, its waiting timed, and worker 0 observes.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "engine/workers/barrier.h"
 

@@ -1,5 +1,7 @@
 #include "engine/schemes/two_devices/batches.h"
 
+#include "engine/plan/plan.h"
+
 namespace hogwild {
 namespace {
 

@@ -10,7 +10,6 @@
 #pragma once
 
 #include "engine/order/timeline.h"
-#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "engine/record/recorder.h"
 #include "engine/schemes/two_devices/batch_rule.h"
@@ -23,6 +22,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class Batches {
 public:

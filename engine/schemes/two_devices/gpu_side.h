@@ -7,7 +7,6 @@
 
 #include "engine/memory/parameter_buffer.h"
 #include "engine/order/timeline.h"
-#include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/outcome.h"
 #include "engine/record/recorder.h"
@@ -23,6 +22,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class GpuSide {
 public:

@@ -1,5 +1,6 @@
 // The answer of a build without CUDA.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/two_devices/gpu_side.h"
 
 namespace hogwild {

@@ -5,6 +5,7 @@
 // Thread-safety: a crew runs once.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/claims.h"
 #include "engine/schemes/walk/consumed.h"

@@ -1,5 +1,7 @@
 #include "engine/schemes/walk/eras.h"
 
+#include "engine/plan/plan.h"
+
 #include <exception>
 #include <utility>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/bench/harness/bench.h"
 

@@ -1,5 +1,6 @@
 #include "experiments/sweep/spec/choices.h"
 
+#include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
 
 namespace hogwild {

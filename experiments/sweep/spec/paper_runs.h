@@ -6,13 +6,14 @@
 // Thread-safety: const methods.
 #pragma once
 
-#include "engine/plan/plan.h"
 #include "experiments/sweep/spec/spec.h"
 
 #include <string>
 #include <vector>
 
 namespace hogwild {
+
+struct Plan; // engine/plan/plan.h
 
 class PaperRuns {
 public:

@@ -1,5 +1,6 @@
 // Whole runs of networks with batch normalisation on a GPU: teams, synchronous batches and graphs.
 #include "engine/gpu/batches/dense_products.h"
+#include "engine/plan/plan.h"
 #include "kernels/network/layers/batch_norm.h"
 #include "tests/engine/gpu/network_runs.h"
 

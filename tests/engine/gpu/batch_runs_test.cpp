@@ -1,5 +1,6 @@
 // Whole runs of synchronous batches of ratings, edges and text on a GPU, beside the CPU's.
 #include "engine/data/synthetic/synthetic_graph.h"
+#include "engine/plan/plan.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_graph.h"
 #include "tests/engine/toys/toy_ratings.h"

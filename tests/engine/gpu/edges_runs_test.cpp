@@ -1,5 +1,6 @@
 // Whole runs over edges with GPU streams, alone and beside CPU threads.
 #include "engine/data/synthetic/synthetic_graph.h"
+#include "engine/plan/plan.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_graph.h"
 

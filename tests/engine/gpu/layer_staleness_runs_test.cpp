@@ -1,5 +1,6 @@
 // Staleness of single layers of a network whose workers are a GPU's.
 #include "engine/gpu/batches/dense_products.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 // Runs on a GPU whose layers have update policies of their own.
 #include "engine/gpu/batches/dense_products.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The lost-update meter in every cell: kind of memory x update policy x who steps.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 
 #include "engine/error.h"

@@ -1,5 +1,6 @@
 // Whole runs of networks whose GPU workers are streams that replay a captured graph of their step.
 #include "engine/gpu/batches/dense_products.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "tests/engine/gpu/network_runs.h"
 #include "tests/references/bounded_descent.h"

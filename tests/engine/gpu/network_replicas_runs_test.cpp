@@ -1,4 +1,5 @@
 // Whole runs of networks whose teams have replicas of their own, and exchange increments without waiting for each other.
+#include "engine/plan/plan.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include "engine/network/network.h"

@@ -1,6 +1,7 @@
 // Runs of small networks on a GPU, and the serial ones that they are held against.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/kernels/cuda/device_run.h"

@@ -1,4 +1,5 @@
 // Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
+#include "engine/plan/plan.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include "engine/network/network.h"

@@ -2,6 +2,7 @@
 //
 // Say that T samples all add the same, whatever came before. They leave step x value x sum of (1 - step x lambda)^(T -
 // t). That is about value / lambda once T is long. Who takes the scale of an older moment adds too little.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_run.h"

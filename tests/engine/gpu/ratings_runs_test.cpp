@@ -1,6 +1,7 @@
 // Whole runs over ratings with GPU streams, alone and beside CPU threads.
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "kernels/numbers/half.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_ratings.h"

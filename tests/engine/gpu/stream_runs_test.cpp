@@ -1,5 +1,6 @@
 // Whole runs with GPU streams, alone and beside CPU threads.
 #include "engine/gpu/batches/dense_products.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "tests/device.h"
 #include "tests/engine/schemes/exact_run.h"

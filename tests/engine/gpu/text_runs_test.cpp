@@ -1,4 +1,5 @@
 // Whole runs over text with GPU streams, alone and beside CPU threads.
+#include "engine/plan/plan.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_text.h"
 

@@ -3,6 +3,7 @@
 #include "engine/data/sparse/norms.h"
 #include "engine/optimum/gradient.h"
 #include "engine/optimum/optimum.h"
+#include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/run.h"
 #include "tests/test_data.h"

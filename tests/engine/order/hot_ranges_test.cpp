@@ -1,4 +1,5 @@
 #include "engine/order/hot_ranges.h"
+#include "engine/plan/plan.h"
 
 #include "engine/data/ratings/group_use.h"
 #include "engine/memory/viewed_pages.h"

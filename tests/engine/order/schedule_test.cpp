@@ -1,4 +1,5 @@
 #include "engine/order/schedule.h"
+#include "engine/plan/plan.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 #include "engine/order/timeline.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 
 #include <doctest/doctest.h>
 

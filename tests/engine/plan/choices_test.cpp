@@ -4,6 +4,7 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/names.h"
+#include "engine/plan/plan.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/plan.h"
 
 #include "engine/error.h"
 #include "engine/memory/viewed_pages.h"

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
 // Replicas of a network that a GPU's teams step on: who may have some, and which share of their increments teams give.
+#include "engine/plan/plan.h"
 #include "engine/plan/team_replicas.h"
 
 #include "engine/schemes/replicas/shared_model.h"

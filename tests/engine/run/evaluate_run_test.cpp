@@ -1,4 +1,5 @@
 // What a run's snapshots are worth once somebody interrupted it: laws.
+#include "engine/plan/plan.h"
 #include "engine/run/evaluate_run.h"
 
 #include "engine/data/load.h"

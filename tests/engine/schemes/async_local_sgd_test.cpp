@@ -1,5 +1,6 @@
 // Runs with replicas that exchange increments and wait for nobody.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/shared_model.h"
 #include "kernels/catalog.h"
 #include "tests/engine/schemes/replicas/replica_laws.h"

@@ -1,6 +1,7 @@
 // Runs with backup workers: what is dropped, what is not, and who waits for whom.
 #include "engine/data/synthetic/synthetic_graph.h"
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "tests/engine/toys/toy_graph.h"
 #include "tests/engine/toys/toy_images.h"

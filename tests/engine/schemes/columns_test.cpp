@@ -3,6 +3,7 @@
 #include "engine/optimum/optimum.h"
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/column_descent.h"
 #include "tests/engine/schemes/reference.h"
 #include "tests/engine/toys/toy_job.h"

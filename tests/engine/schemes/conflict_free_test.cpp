@@ -1,5 +1,6 @@
 // Conflict-free schedules give the serial result.
 #include "engine/data/shuffle.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/conflicts/conflicts.h"
 #include "engine/schemes/conflicts/tile_window.h"
 #include "engine/schemes/conflicts/window.h"

@@ -1,6 +1,7 @@
 // Runs whose weights are the same bits whatever the order of their steps: for laws of lost updates.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "tests/engine/toys/toy_run.h"
 
 #include <string>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/atomic.h"
 #include "kernels/numbers/power.h"

@@ -1,6 +1,7 @@
 // A run in two parts, the second of which goes on from any snapshot of the first.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 
 #include <doctest/doctest.h>

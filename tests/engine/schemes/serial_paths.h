@@ -1,6 +1,7 @@
 // Laws of every access pattern: which runs have the same bits.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "kernels/lanes/dispatch.h"
 #include "tests/engine/toys/toy_run.h"
 #include "tests/thread_sanitizer.h"

@@ -4,6 +4,7 @@
 #include "engine/optimum/optimum.h"
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/schemes/kernels/corrected_model.h"
 #include "tests/engine/schemes/reference.h"

@@ -1,6 +1,7 @@
 // Small runs over edges for the laws of schemes.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "tests/engine/toys/toy_run.h"
 #include "tests/random_graph.h"
 

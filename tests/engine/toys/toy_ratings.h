@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/ratings/ratings.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/toys/toy_run.h"
 #include "tests/random_ratings.h"
 

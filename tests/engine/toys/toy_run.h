@@ -1,6 +1,7 @@
 // Small runs for the laws of schemes.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/record/recorder.h"
 #include "engine/run.h"
 #include "tests/random_samples.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "engine/workers/contexts.h"
 
 #include "tests/engine/toys/toy_text.h"

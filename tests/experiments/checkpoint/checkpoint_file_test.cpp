@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/checkpoint/checkpoint_file.h"
 
 #include "engine/data/synthetic/synthetic.h"

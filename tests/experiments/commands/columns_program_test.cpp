@@ -1,5 +1,6 @@
 // columns as a user of the program meets it.
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/product.h"
 #include "tests/experiments/program.h"

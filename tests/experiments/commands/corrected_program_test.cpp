@@ -2,6 +2,7 @@
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/product.h"
 #include "experiments/targets/objectives.h"

@@ -1,6 +1,7 @@
 // Short numbers as a user of the program meets them.
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "experiments/plans/product.h"
 #include "tests/experiments/program.h"
 

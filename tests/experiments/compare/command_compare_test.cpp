@@ -1,5 +1,6 @@
 // hogwild compare as a user meets it: exit codes, messages, files.
 #include "experiments/compare/command_compare.h"
+#include "experiments/folder/result.h"
 
 #include "engine/numbers.h"
 #include "experiments/text/json.h"

@@ -1,5 +1,7 @@
 // Laws of the text that compares: settings are shown as they were asked for, once, and intervals by what they are.
+#include "engine/plan/plan.h"
 #include "experiments/compare/compare_report.h"
+#include "experiments/folder/result.h"
 
 #include "tests/experiments/summaries.h"
 #include "tests/scratch.h"

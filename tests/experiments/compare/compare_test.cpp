@@ -1,4 +1,6 @@
+#include "engine/plan/plan.h"
 #include "experiments/compare/compare.h"
+#include "experiments/folder/result.h"
 
 #include "engine/error.h"
 #include "experiments/compare/compare_report.h"

@@ -1,4 +1,5 @@
 #include "experiments/compare/describe_configuration.h"
+#include "experiments/folder/result.h"
 
 #include "engine/plan/axes.h"
 #include "engine/plan/plan.h"

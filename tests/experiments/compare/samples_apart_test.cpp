@@ -1,5 +1,7 @@
 // Pairs of a comparison: only runs on the same samples.
+#include "engine/plan/plan.h"
 #include "experiments/compare/samples_apart.h"
+#include "experiments/folder/result.h"
 
 #include "tests/experiments/program.h"
 #include "tests/experiments/summaries.h"

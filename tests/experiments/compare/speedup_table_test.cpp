@@ -1,4 +1,6 @@
+#include "engine/plan/plan.h"
 #include "experiments/compare/speedup_table.h"
+#include "experiments/folder/result.h"
 
 #include "experiments/files/csv_reader.h"
 #include "tests/experiments/summaries.h"

@@ -1,5 +1,7 @@
 // Laws of the verdicts that a report has: of runs that were made to be compared, and of enough seeds.
+#include "engine/plan/plan.h"
 #include "experiments/compare/verdict_table.h"
+#include "experiments/folder/result.h"
 
 #include "experiments/files/csv_reader.h"
 #include "tests/experiments/summaries.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/cost/estimate.h"
 
 #include <doctest/doctest.h>

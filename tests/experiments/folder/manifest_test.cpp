@@ -1,4 +1,6 @@
+#include "engine/plan/plan.h"
 #include "experiments/folder/manifest.h"
+#include "experiments/folder/result.h"
 
 #include "engine/data/load.h"
 #include "tests/engine/toys/toy_run.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
 
 #include "experiments/files/csv.h"

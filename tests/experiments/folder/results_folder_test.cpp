@@ -1,3 +1,4 @@
+#include "experiments/folder/result.h"
 #include "experiments/folder/results_folder.h"
 
 #include "engine/error.h"

@@ -1,4 +1,5 @@
 // What a GPU does to one run's process, it does to no other run.
+#include "engine/plan/plan.h"
 #include "experiments/session/trial.h"
 
 #include "tests/device.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/inputs/announce.h"
 
 #include "experiments/plans/product.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/inputs/placements.h"
 
 #include "engine/run.h"

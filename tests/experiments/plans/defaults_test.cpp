@@ -1,5 +1,6 @@
 // Defaults of a problem under a scheme: what steps, batches, exchanges and epochs each pair has been tuned to.
 #include "engine/numbers.h"
+#include "engine/plan/plan.h"
 #include "experiments/plans/defaults.h"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/plans/hot_choice.h"
 
 #include "engine/data/load.h"

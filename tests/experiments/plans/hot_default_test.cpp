@@ -1,4 +1,5 @@
 // What `hogwild run` takes where --hot-updates is not given. What auto itself chooses goes by a time: nothing here depends on that.
+#include "engine/plan/plan.h"
 #include "experiments/plans/hot_default.h"
 
 #include "engine/data/load.h"

@@ -1,6 +1,7 @@
 // What plans of a product have where the command line says nothing.
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/plan.h"
 #include "experiments/plans/product.h"
 
 #include "engine/plan/meaning.h"

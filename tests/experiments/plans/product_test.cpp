@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/plans/product.h"
 
 #include "engine/error.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/session/trial.h"
 
 #include "engine/run.h"

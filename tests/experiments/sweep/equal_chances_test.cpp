@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/sweep/equal_chances.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,6 @@
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
+#include "experiments/folder/result.h"
 #include "experiments/table/final_table.h"
 
 #include <doctest/doctest.h>

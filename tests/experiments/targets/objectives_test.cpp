@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/targets/objectives.h"
 
 #include "engine/data/load.h"

@@ -1,4 +1,5 @@
 // What tune tries, beside serial code: laws of its candidates.
+#include "engine/plan/plan.h"
 #include "experiments/tune/arms.h"
 
 #include "engine/data/load.h"

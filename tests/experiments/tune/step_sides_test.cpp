@@ -1,4 +1,5 @@
 // Whether a best step is said to have been tried on both sides.
+#include "engine/plan/plan.h"
 #include "experiments/tune/step_sides.h"
 
 #include <doctest/doctest.h>

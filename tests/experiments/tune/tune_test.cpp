@@ -1,5 +1,6 @@
 // hogwild tune and --scheme auto, by the built program on a tiny problem.
 #include "engine/data/load.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"

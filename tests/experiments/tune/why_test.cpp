@@ -1,4 +1,5 @@
 // What tuning says of the winner beside serial code: in words, as JSON and in a manifest.
+#include "engine/plan/plan.h"
 #include "experiments/text/json.h"
 #include "experiments/tune/tune.h"
 

@@ -5,6 +5,7 @@
 #include "engine/gpu/stream.h"
 #include "engine/order/order.h"
 #include "engine/order/timeline.h"
+#include "engine/plan/plan.h"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/numbers/histogram.h"
 #include "tests/device.h"

@@ -15,6 +15,7 @@
 
 #include "engine/order/order.h"
 #include "engine/order/timeline.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 
 #include <cmath>

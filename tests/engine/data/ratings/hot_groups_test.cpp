@@ -1,6 +1,7 @@
 // Which users and items a GPU's blocks copy.
 #include "engine/data/ratings/hot_groups.h"
 #include "engine/data/statistics.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/patterns/factor_pairs.h"

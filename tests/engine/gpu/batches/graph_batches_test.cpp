@@ -1,5 +1,6 @@
 // Synchronous steps over ratings, edges and text on a GPU, batch by batch, beside the CPU's halves of such steps (kernels/steps/batch.h).
 #include "engine/gpu/batches/graph_batches.h"
+#include "engine/plan/plan.h"
 
 #include "engine/order/order.h"
 #include "tests/device.h"

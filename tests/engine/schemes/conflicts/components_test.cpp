@@ -1,4 +1,5 @@
 // Components of batches against brute force, and how they are shared out.
+#include "engine/plan/plan.h"
 #include "engine/schemes/conflicts/components.h"
 #include "tests/engine/toys/toy_ratings.h"
 #include "tests/engine/toys/toy_run.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/coordinate_use.h"
 
 #include "engine/run.h"

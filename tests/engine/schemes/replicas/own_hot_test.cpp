@@ -1,4 +1,5 @@
 // Runs whose workers have hot coordinates of their own, and such whose increments of them are thinned.
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/own_hot.h"
 
 #include "engine/error.h"

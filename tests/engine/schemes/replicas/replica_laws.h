@@ -1,6 +1,7 @@
 // Laws of schemes whose workers step on models of their own.
 #pragma once
 
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "kernels/catalog.h"
 #include "tests/engine/toys/toy_run.h"

@@ -1,4 +1,5 @@
 // What a ring of clusters keeps of increments that its workers, one to a cluster, make at once, while models are exchanged.
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/token_ring.h"
 #include "kernels/updates/racy.h"
 #include "tests/engine/toys/toy_job.h"

@@ -1,6 +1,7 @@
 // The laws of schemes where a network normalises batches: whose statistics a step takes, and who moves the running ones.
 #include "engine/error.h"
 #include "engine/network/network.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/thread_sanitizer.h"

@@ -1,6 +1,7 @@
 // The laws of schemes where samples are edges, whose ends are projected.
 #include "engine/data/load.h"
 #include "engine/data/synthetic/synthetic_graph.h"
+#include "engine/plan/plan.h"
 #include "engine/record/cut_rounding.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/toys/toy_graph.h"

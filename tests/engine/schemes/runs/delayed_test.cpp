@@ -1,5 +1,6 @@
 // Laws of staleness, on one thread that is told how stale its gradients are.
 #include "engine/order/order.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "tests/engine/schemes/delayed.h"
 #include "tests/engine/toys/toy_run.h"

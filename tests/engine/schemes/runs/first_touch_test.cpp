@@ -1,5 +1,6 @@
 // That what a run's workers write is there before its clock starts.
 #include "engine/data/load.h"
+#include "engine/plan/plan.h"
 #include "kernels/kernels.h"
 #include "tests/engine/toys/toy_run.h"
 

@@ -1,5 +1,6 @@
 // How near to the optimum schemes stay: oracle 18.
 #include "engine/optimum/optimum.h"
+#include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/schemes/replicas/cluster_averages.h"
 #include "engine/schemes/replicas/token_ring.h"

@@ -1,5 +1,6 @@
 // Runs in two parts of every kind of samples, networks and their layers above all.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/run_in_two_parts.h"
 #include "tests/engine/toys/toy_graph.h"
 #include "tests/engine/toys/toy_images.h"

@@ -1,6 +1,7 @@
 // A run in two parts: stopped after any observation, gone on with by another process.
 #include "engine/error.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/run_in_two_parts.h"
 #include "tests/engine/toys/toy_images.h"
 

@@ -1,6 +1,7 @@
 // Runs whose workers have hot groups of their own: of users and items, words, nodes.
 #include "engine/memory/viewed_pages.h"
 #include "engine/order/hot_ranges.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/own_hot.h"
 #include "tests/engine/toys/toy_graph.h"
 #include "tests/engine/toys/toy_job.h"

@@ -1,4 +1,5 @@
 // Staleness of single layers of a network.
+#include "engine/plan/plan.h"
 #include "engine/workers/contexts.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/scalar.h"

@@ -1,5 +1,6 @@
 // Runs whose layers have update policies of their own.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_job.h"

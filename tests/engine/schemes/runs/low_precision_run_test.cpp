@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
 #include "kernels/numbers/int8.h"
 #include "kernels/patterns/low_precision_steps.h"
 #include "tests/engine/schemes/serial_paths.h"

@@ -1,4 +1,5 @@
 // What the schemes compute, against references in double, and what they observe on the way.
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/reference.h"
 #include "tests/engine/toys/toy_run.h"
 

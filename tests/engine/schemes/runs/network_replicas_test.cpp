@@ -1,5 +1,6 @@
 // Replicas of networks that exchange increments and wait for nobody.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/replicas/shared_model.h"
 #include "kernels/exchange/sequential_share.h"
 #include "tests/engine/schemes/serial_paths.h"

@@ -1,6 +1,7 @@
 // The laws of schemes where a step takes a batch of images and touches every weight.
 #include "engine/error.h"
 #include "engine/network/network.h"
+#include "engine/plan/plan.h"
 #include "engine/record/first_not_finite.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/toys/toy_images.h"

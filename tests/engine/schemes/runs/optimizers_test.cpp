@@ -1,5 +1,6 @@
 // The laws of optimisers under every scheme: whose state a step goes by, and which number it has.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "engine/workers/optimizer_states.h"
 #include "kernels/catalog.h"
 #include "kernels/problems/network.h"

@@ -1,5 +1,6 @@
 // Laws about whole paths: which schemes give which bits.
 #include "engine/data/shuffle.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
 #include "tests/engine/toys/toy_run.h"

@@ -1,5 +1,6 @@
 // The laws of schemes where samples are pairs of factor rows.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/toys/toy_ratings.h"
 #include "tests/thread_sanitizer.h"

@@ -1,4 +1,5 @@
 // Lazy L2 against eager L2, and the eras of its scale.
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/reference.h"
 #include "tests/engine/toys/toy_run.h"
 

@@ -1,6 +1,7 @@
 // Laws of a run: observations, statuses, refusals, convergence.
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/spin.h"
 #include "tests/engine/toys/toy_images.h"

@@ -1,5 +1,6 @@
 // Runs whose steps go by their staleness.
 #include "engine/error.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "kernels/problems/network.h"
 #include "kernels/steps/stale_steps.h"

@@ -1,6 +1,7 @@
 // The laws of schemes where samples are windows of text.
 #include "engine/error.h"
 #include "engine/order/order.h"
+#include "engine/plan/plan.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/toys/toy_text.h"
 #include "tests/thread_sanitizer.h"

@@ -1,4 +1,5 @@
 // A worker that ends by an exception: the others do not wait for it, and the run ends by the same.
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/problems/logistic.h"
 #include "tests/engine/toys/toy_job.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "engine/schemes/two_devices/beside_gpu_pace.h"
 
 #include "kernels/numbers/power.h"

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "engine/schemes/walk/claims.h"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "engine/schemes/walk/walker.h"
 
 #include "kernels/numbers/power.h"

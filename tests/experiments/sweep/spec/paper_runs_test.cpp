@@ -1,3 +1,4 @@
+#include "engine/plan/plan.h"
 #include "experiments/sweep/spec/paper_runs.h"
 
 #include <doctest/doctest.h>

@@ -4,6 +4,7 @@
 #include "engine/data/synthetic/synthetic_images.h"
 #include "engine/data/synthetic/synthetic_ratings.h"
 #include "engine/data/synthetic/synthetic_words.h"
+#include "engine/plan/plan.h"
 #include "experiments/sweep/spec/cases.h"
 #include "experiments/sweep/spec/paper_runs.h"
 #include "experiments/sweep/sweep.h"

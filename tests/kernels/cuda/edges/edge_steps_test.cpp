@@ -1,4 +1,5 @@
 // Steps over edges on a GPU, against one CPU thread.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "kernels/patterns/edge_ends.h"
 #include "tests/engine/toys/toy_graph.h"

@@ -1,5 +1,6 @@
 // Steps over ratings on a GPU, against one CPU thread.
 #include "engine/gpu/memory/hot_memory.h"
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "kernels/patterns/factor_pairs.h"
 #include "tests/engine/toys/toy_ratings.h"

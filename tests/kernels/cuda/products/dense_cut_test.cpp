@@ -1,4 +1,5 @@
 // How products are cut into tiles, and that tiles of every size have the host's bits.
+#include "engine/plan/plan.h"
 #include "kernels/cuda/products/dense_cut.h"
 #include "tests/engine/gpu/network_runs.h"
 

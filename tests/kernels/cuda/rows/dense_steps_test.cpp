@@ -1,4 +1,5 @@
 // Hogwild! steps over dense rows on a GPU, against one CPU thread and against the kernel for sparse rows.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "tests/kernels/cuda/device_run.h"
 #include "tests/kernels/cuda/path_bound.h"

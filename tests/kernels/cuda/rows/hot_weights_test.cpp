@@ -1,4 +1,5 @@
 // Copies of the hottest coordinates in a block's shared memory.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "tests/engine/schemes/exact_run.h"
 #include "tests/kernels/cuda/device_run.h"

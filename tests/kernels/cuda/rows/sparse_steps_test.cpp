@@ -1,4 +1,5 @@
 // Hogwild! steps on a GPU, against one CPU thread.
+#include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "tests/kernels/cuda/device_run.h"
 #include "tests/kernels/cuda/path_bound.h"

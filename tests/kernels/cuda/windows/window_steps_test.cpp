@@ -1,4 +1,5 @@
 // Steps over windows of text on a GPU: the windows that a warp draws, and its path beside one CPU thread's.
+#include "engine/plan/plan.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/patterns/token_windows.h"
 #include "kernels/problems/skipgram.h"
