@@ -23,7 +23,7 @@ std::string_view value_of(std::string_view header, std::string_view key, char en
     return rest.substr(0, rest.find(end));
 }
 
-/// Elements of a shape like "3," or "1, 3" of which one dimension at most is not 1, and none is 0; 0 for any other.
+/// Elements of a shape like "3," or "1, 3". 0 where a dimension is 0, or more than one is not 1.
 std::uint64_t elements(std::string_view shape) {
     std::uint64_t count = 0;
     while (!shape.empty()) {

@@ -1,5 +1,5 @@
-// A text of ratings as it comes, block by block: its head, a banner and a size line or a header, is taken off before triples are
-// parsed (engine/data/ratings/ratings_block.h).
+// A text of ratings as it comes, block by block. Its head is taken off before triples are parsed
+// (engine/data/ratings/ratings_block.h): a banner and a size line, or a header.
 //
 // Not thread-safe. Errors: Error for a head that is none, and for the first fault of a line.
 #pragma once
@@ -98,7 +98,7 @@ private:
         bounds_.why_most = fmt::format("the size line says {} rows and {} columns", head.rows, head.columns);
     }
 
-    /// Of the first rating behind a head: whether it has no more fields than that names.
+    /// The first rating behind a head has no more fields than the head names.
     void check_fields(const std::vector<std::string_view>& texts) {
         std::uint64_t number = lines();
         for (std::string_view text : texts) {
