@@ -5,6 +5,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
 #include "engine/record/status.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/folder/manifest.h"
@@ -81,7 +82,7 @@ Json axis_json(const Axis& axis) {
     json["open"] = open_end(axis);
     json["column"] = axis.column;
     json["help"] = meaning_of(axis);
-    json["no_effect"] = axis.idle_note;
+    json["no_effect"] = idle_note_of(axis);
     return json;
 }
 
@@ -195,7 +196,7 @@ Json measured_json() {
     Json list = Json::array();
     for (const auto rows : {measured_before_scores(), measured_behind_scores()}) {
         for (const MeasuredColumn& each : rows)
-            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", each.about}});
+            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", with_schemes(each.about)}});
     }
     return list;
 }
@@ -221,8 +222,7 @@ void add_section(std::string& page, const char* title, Axis::Group group) {
     for (const Axis* row : axes()) {
         if (row->group != group) continue;
         page += fmt::format("| `{}` | {} | {} | {} | {} |\n", option_of(*row), one_cell(values_text(*row)),
-                            one_cell(default_text(*row)), one_cell(meaning_of(*row)),
-                            one_cell(std::string(row->idle_note)));
+                            one_cell(default_text(*row)), one_cell(meaning_of(*row)), one_cell(idle_note_of(*row)));
     }
 }
 

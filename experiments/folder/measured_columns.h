@@ -13,8 +13,8 @@ namespace hogwild {
 
 struct MeasuredColumn {
     std::string_view name;
-    std::string_view kind; // text | count | real
-    std::string_view about;
+    std::string_view kind;  // text | count | real
+    std::string_view about; // with {backups} for schemes: engine/plan/scheme_words.h
     Cell (*cell)(const Result&);
 };
 
