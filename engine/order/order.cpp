@@ -26,34 +26,36 @@ decltype(&Fill::scalar) fastest_fill() {
     }
 }
 
+bool permutes(std::string_view kind) { return choice_named(kOrderTraits, kind).permutes; }
+
 constexpr std::uint64_t kResident = std::uint64_t{1} << 20; // bytes that stay in a core's own cache
 
 } // namespace
 
 bool orders_blocks(std::string_view kind, const AnyView& data) {
     constexpr std::uint64_t kFewBlocks = 64; // fewer would mix too little
-    return kind == "permutation" && data.tile_side() == 0 && data.bytes() > kResident &&
+    return permutes(kind) && data.tile_side() == 0 && data.bytes() > kResident &&
            data.rows() >= kFewBlocks * data.together();
 }
 
 bool orders_tiles(std::string_view kind, const AnyView& data) {
-    return kind == "permutation" && data.tile_side() > 1 && data.bytes() > kResident;
+    return permutes(kind) && data.tile_side() > 1 && data.bytes() > kResident;
 }
 
 SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams) {
-    const OrderKind meant = kind == "stored"                                 ? OrderKind::kStored
-                            : repeats(kind)                                  ? OrderKind::kReplacement
-                            : orders_blocks(kind, data)                      ? OrderKind::kBlocks
-                            : kind == "permutation" && data.tiles().side > 0 ? OrderKind::kTiles
-                                                                             : OrderKind::kRows;
+    const OrderKind meant = repeats(kind)               ? OrderKind::kReplacement
+                            : !permutes(kind)           ? OrderKind::kStored
+                            : orders_blocks(kind, data) ? OrderKind::kBlocks
+                            : data.tiles().side > 0     ? OrderKind::kTiles
+                                                        : OrderKind::kRows;
     const std::uint32_t together = streams ? SampleOrder::kBlock : data.together();
     return {meant, static_cast<std::uint32_t>(data.rows()), seed, together, data.tiles()};
 }
 
 SampleOrder single_order(std::string_view kind, std::uint32_t count, std::uint64_t seed) {
-    const OrderKind meant = kind == "stored" ? OrderKind::kStored
-                            : repeats(kind)  ? OrderKind::kReplacement
-                                             : OrderKind::kRows;
+    const OrderKind meant = repeats(kind)    ? OrderKind::kReplacement
+                            : permutes(kind) ? OrderKind::kRows
+                                             : OrderKind::kStored;
     return {meant, count, seed, SampleOrder::kBlock, {}};
 }
 

@@ -20,6 +20,7 @@
 #pragma once
 
 #include "engine/order/tiled_epoch.h"
+#include "engine/plan/choice_rows.h"
 #include "kernels/views/any_view.h"
 #include "kernels/views/sample_order.h"
 
@@ -30,7 +31,7 @@
 namespace hogwild {
 
 /// Whether a sample may come again within an epoch, since it is drawn.
-constexpr bool repeats(std::string_view kind) { return kind == "replacement"; }
+constexpr bool repeats(std::string_view kind) { return choice_named(kOrderTraits, kind).repeats; }
 
 /// Whether order `kind` on data of this shape goes by blocks, and so wants rows that may be moved shuffled physically.
 bool orders_blocks(std::string_view kind, const AnyView& data);
@@ -38,7 +39,7 @@ bool orders_blocks(std::string_view kind, const AnyView& data);
 /// Whether order `kind` on data of this shape goes by tiles, and so wants them stored in tiles.
 bool orders_tiles(std::string_view kind, const AnyView& data);
 
-/// The order that `kind` (one of kOrders) means for data of this shape. `streams`: of a GPU step along it.
+/// The order that `kind` (a name in kOrderTraits) means for data of this shape. `streams`: of a GPU step along it.
 SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams = false);
 
 /// The order that `kind` means for so many things of which none is better kept beside another.

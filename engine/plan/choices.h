@@ -1,113 +1,21 @@
-// What the names of a plan's choices stand for: one row of properties a name. Nobody else compares with these names.
+// What the names of a plan's choices stand for: one row of properties a name (engine/plan/choice_rows.h). Nobody else compares with
+// these names.
 //
 // Schemes (engine/plan/scheme_traits.h), memories (engine/memory/memory_kind.h), staleness rules (kernels/steps/staleness_rule.h),
-// update policies and guards (kernels/updates) have rows of their own. Names that are unknown have the properties of a table's first row: `validate` refuses them.
+// update policies and guards (kernels/updates), placements (engine/data/sparse/placement.h) have rows of their own. Names that are unknown have the properties of a table's first row: `validate` refuses them.
 // Thread-safety: constants and pure functions.
 #pragma once
 
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/choice_rows.h"
 #include "engine/plan/plan.h"
 #include "kernels/updates/guards/traits.h"
 #include "kernels/updates/traits.h"
 
-#include <algorithm>
-#include <array>
-#include <iterator>
-#include <span>
+#include <string>
 #include <string_view>
 
 namespace hogwild {
-
-/// In which order samples are visited (engine/order/order.h).
-inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
-
-struct DeviceTraits {
-    std::string_view name;
-    bool threads, gpu;     // who steps
-    std::string_view home; // the memory that these are fastest on
-};
-inline constexpr DeviceTraits kDeviceTraits[] = {
-    {"cpu", true, false, "host"},
-    {"gpu", false, true, "device"},
-    {"both", true, true, "replica"},
-};
-
-struct HotUpdateTraits {
-    std::string_view name;
-    bool elsewhere = false;  // increments of hot coordinates are not written as all others are
-    bool collects = false;   // a worker collects them
-    bool thins = false;      // some are left out
-    bool replicates = false; // a worker has a replica of them
-};
-inline constexpr HotUpdateTraits kHotUpdateTraits[] = {
-    {.name = "direct"},
-    {.name = "delayed", .elsewhere = true, .collects = true},
-    {.name = "thinned", .elsewhere = true, .thins = true},
-    {.name = "replicated", .elsewhere = true, .replicates = true},
-};
-
-struct StepTraits {
-    std::string_view name;
-    bool decay = false, half_life = false, plateau = false; // what it has
-    bool knows_end = false;                                 // it depends on the run's length
-};
-inline constexpr StepTraits kStepTraits[] = {
-    {.name = "constant"},
-    {.name = "decay", .decay = true},
-    {.name = "inverse-time", .half_life = true},
-    {.name = "linear", .knows_end = true},
-    {.name = "backoff", .decay = true, .plateau = true},
-};
-
-struct CombineTraits {
-    std::string_view name;
-    bool measures = false; // shares follow curvatures, times --coupling
-    bool averages = false; // a worker's share is 1 / workers
-};
-inline constexpr CombineTraits kCombineTraits[] = {
-    {.name = "sequential", .measures = true},
-    {.name = "sum"},
-    {.name = "average", .averages = true},
-};
-
-struct BatchRuleTraits {
-    std::string_view name;
-    bool adapts = false;       // batches change during the run
-    bool scales_steps = false; // step sizes grow with them
-};
-inline constexpr BatchRuleTraits kBatchRuleTraits[] = {
-    {.name = "fixed"},
-    {.name = "adaptive", .adapts = true},
-    {.name = "adaptive-linear", .adapts = true, .scales_steps = true},
-};
-
-struct StateTraits {
-    std::string_view name;
-    bool per_device = false, per_worker = false; // else workers on one buffer share one
-};
-inline constexpr StateTraits kStateTraits[] = {
-    {.name = "shared"},
-    {.name = "per-device", .per_device = true},
-    {.name = "per-worker", .per_worker = true},
-};
-
-/// The row of that name; the first where there is none.
-template <class Row, std::size_t size>
-constexpr const Row& choice_named(const Row (&rows)[size], std::string_view name) {
-    const Row* const row = std::ranges::find(rows, name, &Row::name);
-    return row == rows + size ? rows[0] : *row;
-}
-
-/// The names of a table's rows, in their order.
-template <const auto& rows>
-std::span<const std::string_view> names_of() {
-    static constexpr auto kNames = [] {
-        std::array<std::string_view, std::size(rows)> names{};
-        std::ranges::transform(rows, names.begin(), [](const auto& row) { return row.name; });
-        return names;
-    }();
-    return kNames;
-}
 
 inline const DeviceTraits& device_traits(const Plan& plan) { return choice_named(kDeviceTraits, plan.device); }
 inline const HotUpdateTraits& hot_traits(const Plan& plan) { return choice_named(kHotUpdateTraits, plan.hot.updates); }

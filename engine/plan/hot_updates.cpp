@@ -44,7 +44,7 @@ std::string why_not_hot_updates(const Plan& plan) {
     if (plan.hot.count == 0)
         return fmt::format("of 0 hot coordinates nothing is {}; use --hot 64, or --hot-updates direct",
                            plan.hot.updates);
-    if (is_linear(plan.problem) && !leads_with_hot(plan.placement))
+    if (is_linear(plan.problem) && !placement_traits(plan.placement).leads_with_hot())
         return "hot coordinates are those that come first; use --placement hot-first or hottest";
     if (!hot.thins) return "";
     if (plan.exchange.period == 0 || plan.exchange.period > Thinning::kMostPeriod)

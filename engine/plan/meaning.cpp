@@ -1,5 +1,6 @@
 #include "engine/plan/meaning.h"
 
+#include "engine/data/sparse/placement.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
@@ -130,7 +131,7 @@ bool hot(const Plan& plan) {
 
 } // namespace means
 
-bool places_hot(const Plan& plan) { return plan.placement.starts_with("hot-"); }
+bool places_hot(const Plan& plan) { return placement_traits(plan.placement).counted; }
 
 bool wants_gpu(const Plan& plan) { return uses_gpu(plan) || !is_host(memory_kind(plan)); }
 

@@ -9,6 +9,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/cuda/network/team_memory.h"

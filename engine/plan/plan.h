@@ -132,16 +132,6 @@ struct Plan {
     Staleness staleness{};
 };
 
-/// The names that an axis knows; none for any other word. These are the axes:
-/// "problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes", "step", "device", "memory", "numbers",
-/// "rounding", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps",
-/// "products".
-/// Also, each once: "parameter", of all problems' models, and "score", what their samples are scored by.
-std::span<const std::string_view> known_names(std::string_view axis);
-
-/// Throws Error (Failure::kUsage) for a name that is neither one that such an axis knows nor `also`.
-void check_name(std::string_view axis, std::string_view name, std::string_view also = {});
-
 /// Throws Error (Failure::kUsage) for the first field that names something unknown or out of range.
 void validate(const Plan& plan);
 

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <hwloc.h>
 
 namespace hogwild {
@@ -48,10 +50,10 @@ std::vector<Processors> one_by_one(const std::vector<Processors>& cores) {
 } // namespace
 
 Pin parse_pin(const std::string& name) {
-    if (name == "none") return Pin::kNone;
-    if (name == "cores") return Pin::kCores;
-    if (name == "numa") return Pin::kNuma;
-    throw Error(Failure::kUsage, "unknown pin '" + name + "'", "known: none, cores, numa", "choose one of these");
+    const auto* const row = std::ranges::find(kPinTraits, name, &PinTraits::name);
+    if (row != std::end(kPinTraits)) return row->pin;
+    throw Error(Failure::kUsage, "unknown pin '" + name + "'",
+                fmt::format("known: {}", fmt::join(names_of<kPinTraits>(), ", ")), "choose one of these");
 }
 
 std::vector<std::vector<unsigned>> place_workers(const HwlocTree& tree, const std::vector<unsigned>& allowed,

@@ -6,6 +6,8 @@
 // Source: hwloc's logical order, see its manual "Terms and Definitions".
 #pragma once
 
+#include "engine/plan/choice_rows.h"
+
 #include <string>
 #include <vector>
 
@@ -13,9 +15,7 @@ namespace hogwild {
 
 class HwlocTree; // engine/machine/hwloc_tree.h
 
-enum class Pin { kNone, kCores, kNuma };
-
-/// "none", "cores" or "numa"; throws Error (Failure::kUsage) for anything else.
+/// That of one of kPinTraits; throws Error (Failure::kUsage) for anything else.
 Pin parse_pin(const std::string& name);
 
 /// One list of processors (the system's numbers, ascending) per worker; empty lists when nothing is bound. Only

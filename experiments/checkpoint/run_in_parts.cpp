@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/names.h"
 #include "engine/record/status.h"
 #include "experiments/checkpoint/kept_weights.h"
 #include "experiments/folder/results_folder.h"
@@ -88,7 +89,7 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
         throw Error(Failure::kUsage, option + " cannot be kept", fmt::format("there are {} runs", plans.size()),
                     "give every axis one value; `hogwild sweep` goes on with many runs");
     }
-    if (std::ranges::find(options.axes.texts("hot_updates"), "auto") != options.axes.texts("hot_updates").end()) {
+    if (has_auto(options.axes.texts("hot_updates"))) {
         throw Error(Failure::kUsage, option + " cannot be kept",
                     "--hot-updates auto depends on a time that is measured anew, and may choose another run",
                     "use --hot-updates direct");

@@ -1,4 +1,5 @@
 // hogwild data: describe, check, convert.
+#include "engine/plan/names.h"
 #include "experiments/commands/commands.h"
 
 #include "engine/data/borrowed_arrays.h"

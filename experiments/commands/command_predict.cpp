@@ -5,6 +5,7 @@
 #include "engine/data/sparse/labels.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/margins.h"

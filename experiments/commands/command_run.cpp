@@ -1,5 +1,6 @@
 // hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
 #include "engine/plan/choices.h"
+#include "engine/plan/names.h"
 #include "experiments/commands/commands.h"
 
 #include "engine/data/sparse/norms.h"
@@ -97,8 +98,8 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
 
 /// Checks the two axes on which `hogwild run` knows more than plans do. Errors: usage.
 void check_names(const Axes& axes) {
-    for (const std::string& scheme : axes.texts("scheme")) check_name("scheme", scheme, "auto");
-    for (const std::string& updates : axes.texts("hot_updates")) check_name("hot-updates", updates, "auto");
+    for (const std::string& scheme : axes.texts("scheme")) check_name("scheme", scheme, kAuto);
+    for (const std::string& updates : axes.texts("hot_updates")) check_name("hot-updates", updates, kAuto);
 }
 
 /// Sets --hot-updates where it was not given.

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/names.h"
 #include "experiments/commands/commands.h"
 #include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
@@ -86,7 +87,7 @@ int tune_command(const TuneOptions& options, const std::vector<std::string>& com
 
 bool is_auto(const RunOptions& options) {
     const auto& schemes = options.axes.texts("scheme");
-    if (std::ranges::find(schemes, "auto") == schemes.end()) return false;
+    if (!has_auto(schemes)) return false;
     const auto refuse = [](const std::string& what, const char* why, const char* suggestion) {
         throw Error(Failure::kUsage, "--scheme auto cannot go with " + what, why, suggestion);
     };

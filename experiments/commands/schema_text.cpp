@@ -4,6 +4,7 @@
 #include "engine/network/network.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/scheme_words.h"
 #include "engine/record/status.h"

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/names.h"
 #include "experiments/folder/result.h"
 
 #include <fmt/format.h>

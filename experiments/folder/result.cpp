@@ -2,6 +2,7 @@
 
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/names.h"
 #include "experiments/files/csv.h"
 #include "experiments/folder/measured_columns.h"
 #include "experiments/text/json.h"

@@ -1,4 +1,5 @@
 #include "experiments/options/axis_options.h"
+#include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "experiments/options/command_line.h"
 

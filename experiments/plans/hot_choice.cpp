@@ -7,6 +7,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/names.h"
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/plans/defaults.h"
@@ -93,9 +94,7 @@ bool have_hot_lines(const AnyView& samples) {
 }
 
 HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
-    if (std::ranges::find(axes.texts("hot_updates"), "auto") == axes.texts("hot_updates").end() ||
-        !have_hot_lines(samples))
-        return {};
+    if (!has_auto(axes.texts("hot_updates")) || !have_hot_lines(samples)) return {};
     Plan alone;
     alone.scheme = "serial";
     alone.problem = axes.texts("problem").front();
@@ -109,7 +108,7 @@ HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
 std::string why_no_replicas(const Plan& plan, const Axes& axes) {
     const Plan with = replicated(plan);
     if (const std::string why = why_not_hot_updates(with); !why.empty()) return overrider(with, why) + why;
-    const auto follows = [](const std::string& placement) { return !leads_with_hot(placement); };
+    const auto follows = [](const std::string& placement) { return !placement_traits(placement).leads_with_hot(); };
     const std::vector<std::string>& placements = axes.texts("placement");
     if (const auto other = std::ranges::find_if(placements, follows); other != placements.end())
         return fmt::format("overridden by --placement {}", *other);

@@ -3,6 +3,7 @@
 #include "engine/data/sparse/norms.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/names.h"
 #include "experiments/plans/product.h"
 
 #include <fmt/format.h>
@@ -37,14 +38,14 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
         if (!means::hot_updates(plan) || is_alone(plan)) continue;
         if (const std::string why = why_no_replicas(plan, axes); !why.empty()) return {"direct", why};
     }
-    if (parts.empty()) return {"auto", ""};
+    if (parts.empty()) return {std::string(kAuto), ""};
     return {"direct", fmt::format("overridden by {}: what workers keep of hot coordinates is in no snapshot", parts)};
 }
 
 std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans) {
     if (!taken.why.empty())
         return {fmt::format("--hot-updates direct of all runs (auto, the default, is {})", taken.why)};
-    if (taken.updates != "auto") return {};
+    if (!is_auto(taken.updates)) return {};
     std::map<std::uint32_t, std::set<unsigned>> made; // threads, by how many coordinates are hot: 0 of direct ones
     const Plan* most = nullptr;                       // workers, whose reason stands for all
     for (const Plan& plan : plans) {
@@ -65,7 +66,7 @@ std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& rea
 
 std::vector<std::string> named(std::vector<std::string> command, const HotDefault& taken, const Axes& axes,
                                const std::vector<Plan>& plans) {
-    if (taken.updates != "auto") return command;
+    if (!is_auto(taken.updates)) return command;
     std::set<std::pair<std::string, std::uint32_t>> made;
     for (const Plan& plan : plans) {
         if (means::hot_updates(plan)) made.emplace(plan.hot.updates, axes.counts("hot").empty() ? plan.hot.count : 0);

@@ -5,6 +5,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
 #include "engine/workers/placement.h"
@@ -85,10 +86,6 @@ void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
     for (Plan& plan : plans) plan.exchange.cluster = node < axes.cores ? node : 1;
 }
 
-bool asks_auto(const Axes& axes) {
-    return std::ranges::find(axes.texts("hot_updates"), "auto") != axes.texts("hot_updates").end();
-}
-
 /// Errors: usage where nothing is there to choose by.
 void set_hot(Plan& plan, const Axes& axes, const HotChooser* hot) {
     if (hot == nullptr) {
@@ -165,7 +162,7 @@ private:
 
     void suit_hot(Plan& plan) const {
         plan.hot.count = usual_hot(plan, scale_.dense_columns);
-        if (plan.hot.updates == "auto") set_hot(plan, axes_, hot_);
+        if (is_auto(plan.hot.updates)) set_hot(plan, axes_, hot_);
         suit_exchange(plan);
     }
 
@@ -213,9 +210,9 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     check_spellings(axes);
     Product result{combinations(axes, rows, Defaults(axes, rows, scale, hot)), {}, {}};
     leave_out(result, [](const Plan& plan) { return why_not(plan); });
-    if (asks_auto(axes)) {
+    if (has_auto(axes.texts("hot_updates"))) {
         Axes alone = axes;
-        alone.texts("hot_updates") = {"auto"};
+        alone.texts("hot_updates") = {std::string(kAuto)};
         const auto made = axes.texts("hot_updates").size() > 1 ? product(alone, rows, scale, hot).plans : result.plans;
         for (const Plan& plan : made) {
             if (means::hot_updates(plan)) result.hot_reasons[hash(plan)] = why_hot(plan, axes, *hot);

@@ -3,6 +3,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/table/notes.h"
 #include "experiments/table/row_groups.h"

@@ -5,6 +5,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Nobody compares with the name of a scheme, a device, a guard and so on, but where its properties are declared.
 
-A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choices.h has the rows of other names, and
-engine/record/status.h those of how runs end. Everybody else asks the rows. Benchmark programs and tests set up plans of their own, and may look at them.
+A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choice_rows.h has the rows of other names,
+engine/data/sparse/placement.h those of placements, engine/record/status.h those of how runs end. Everybody else asks the rows. Benchmark programs and tests set up plans of their own, and may look at them.
 """
 
 import re
@@ -13,6 +13,11 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ["kernels", "engine", "experiments"]
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".in"}
 ROW = re.compile(r'SchemeTraits k\w+Scheme\{\s*\.name = "([a-z+-]+)"')
+
+# Tables of rows with names: comparisons with these names are found whatever stands left of them.
+TABLES = ["engine/plan/choice_rows.h", "engine/data/sparse/placement.h"]
+TABLE_ROW = re.compile(r'^    \{(?:\.name = )?"([a-z0-9-]+)"', re.MULTILINE)
+BARE = r"\b(?:kind|name|which|chosen)_?(?:\(\))?"  # what a parameter is called that holds a name
 
 # A field of a plan, or the column of its name: (what stands left of a comparison, the files where its names are compared)
 FIELDS = {
@@ -32,6 +37,7 @@ FIELDS = {
     "GPU's steps": (r"\bgpu\.(steps|products)", ["engine/plan/choices.h"]),
     "order": (r"\border", []),
     "placement": (r"\bplacement", []),
+    "pin": (r"\bpin", []),
     "problem": (r"\bproblem", []),
     "status": (r"\bstatus", ["engine/record/status.h"]),
     "lanes": (r"\blanes", []),
@@ -43,13 +49,14 @@ DISGUISES = {
     "a class's name is compared": (r"[!=]= *(\w+::)*[A-Z]\w*::name\b|\b[A-Z]\w*::name *[!=]=", ["experiments/compare/compare_settings.cpp"]),
     "a field is searched for a name": (r'"[\w+-]+", *&Plan::', []),
     "a part of a name is looked at": (
-        r'\b(scheme|device|guard|update|problem|placement|order|lanes|status)("\))?\.(starts_with|ends_with|contains|find)\("',
-        ["engine/plan/meaning.cpp"]),
+        r'\b(scheme|device|guard|update|problem|placement|order|pin|lanes|status)("\))?\.(starts_with|ends_with|contains|find)\("', []),
+    "the word auto stands for itself": (r'"auto"', ["engine/plan/names.h", "engine/plan/plan.h"]),
     "the samples are known by the name of their option": (r'\b(option|column) *[!=]= *"data"', ["experiments/compare/compare_settings.cpp"]),
 }
 
 ROWS_SET = {"status"}  # set from a row, too
 FREE = ["experiments/bench/"]
+OTHER_WORDS = {"none", "stored", "sum", "average", "fixed", "shared", "linear", "constant", "decay", "replicated", "both"}  # in tables
 ALSO_OTHER_WORDS = {"columns", "replicated"}  # found where they stand beside the word scheme
 
 
@@ -64,7 +71,23 @@ def scheme_rows(files):
     return {name: path for path, text in files.items() for name in ROW.findall(text)}
 
 
-def offences(path, text, rows):
+def table_names(files):
+    """Names of the rows of TABLES."""
+    return {name for table in TABLES for name in TABLE_ROW.findall(files.get(table, ""))}
+
+
+def compared_names(line, names):
+    """Names of rows that a line compares with: by themselves where they mean nothing else, all of them through a parameter that holds
+    a name, and parts of names."""
+    alone = "|".join(re.escape(name) for name in sorted(names - OTHER_WORDS))
+    every = "|".join(re.escape(name) for name in sorted(names))
+    found = re.findall(rf'[!=]= *"({alone})"|"({alone})" *[!=]=', line)
+    found += re.findall(rf'{BARE} *[!=]= *"({every})"|"({every})" *[!=]= *{BARE}(?![\w.])', line)
+    parts = re.findall(rf'{BARE}\.(?:starts_with|ends_with|contains|find)\("([^"]+)"', line)
+    return {"".join(pair) for pair in found} | {part for part in parts if any(part in name for name in names)}
+
+
+def offences(path, text, rows, tables):
     """`file:line: what (why)` for every comparison with a name that belongs elsewhere."""
     found = []
     if path.startswith(tuple(FREE)):
@@ -77,12 +100,14 @@ def offences(path, text, rows):
                 found.append(f'{path}:{number}: compared with the scheme "{name}" (ask traits(plan), engine/plan/scheme_traits.h)')
         for scheme in re.findall(rf'\{{ *"scheme", *"({names})" *\}}', line):
             found.append(f'{path}:{number}: the scheme "{scheme}" is asked for (ask its row, engine/plan/scheme_traits.h)')
+        for name in sorted(compared_names(line, tables)):
+            found.append(f'{path}:{number}: compared with the name "{name}" (ask its row, {" or ".join(TABLES)})')
         for disguise, (look, homes) in DISGUISES.items():
             if path not in homes and re.search(look, line):
                 found.append(f"{path}:{number}: {disguise} (ask what is so)")
         for field, (left, own) in FIELDS.items():
             sign = "[!=]?=" if field in ROWS_SET else "[!=]="
-            if path not in (rows.values() if own is None else own) and re.search(rf'{left}("\))? *{sign} *"(?!auto")\w|"[\w-]+" *[!=]= *[\w.]*{left}\b', line):
+            if path not in (rows.values() if own is None else own) and re.search(rf'{left}("\))? *{sign} *"\w|"[\w-]+" *[!=]= *[\w.]*{left}\b', line):
                 found.append(f"{path}:{number}: a {field} is compared by its name (ask its row, engine/plan/choices.h)")
     return found
 
@@ -90,7 +115,27 @@ def offences(path, text, rows):
 ROWS = {"saga": "engine/schemes/saga.cpp", "hogwild": "engine/schemes/hogwild.cpp", "hogwild++": "engine/schemes/hogwild_pp.cpp",
         "replicated": "engine/schemes/replicated.cpp"}
 
+NAMES = {"permutation", "replacement", "stored", "none", "cores", "numa", "hottest", "scattered", "hot-first", "hot-apart", "gpu", "replicated"}
+
 PLANTED = [
+    ("engine/order/order.cpp", 'return kind == "permutation" && data.tile_side() == 0;\n'),
+    ("engine/order/order.h", 'constexpr bool repeats(std::string_view kind) { return kind == "replacement"; }\n'),
+    ("engine/order/order.cpp", 'const OrderKind meant = kind == "stored" ? OrderKind::kStored : rest;\n'),
+    ("engine/data/sparse/placement.cpp", 'if (kind != "hot-apart") return 0;\n'),
+    ("engine/data/sparse/placement.h", 'bool leads(std::string_view kind) { return kind == "hottest"; }\n'),
+    ("engine/plan/meaning.cpp", 'return plan.placement.starts_with("hot-");\n'),
+    ("engine/plan/meaning.cpp", 'return name.starts_with("hot-");\n'),
+    ("engine/a.cpp", 'return kind.ends_with("apart");\n'),
+    ("engine/a.cpp", 'if (kind_ == "stored") return;\n'),
+    ("engine/a.cpp", 'if ("none" == name) return;\n'),
+    ("engine/a.cpp", 'if (word == "scattered") return;\n'),
+    ("engine/workers/placement.cpp", 'if (name == "none") return Pin::kNone;\n'),
+    ("engine/workers/placement.cpp", 'if (name == "numa") return Pin::kNuma;\n'),
+    ("engine/run.cpp", 'if (plan.pin != "none") bind();\n'),
+    ("engine/plan/choices.cpp", 'return plan.order == "stored";\n'),
+    ("experiments/plans/product.cpp", 'if (plan.hot.updates == "auto") choose(plan);\n'),
+    ("experiments/a.cpp", 'return std::ranges::find(axes.texts("hot_updates"), "auto") != end;\n'),
+    ("experiments/a.cpp", 'check_name("scheme", scheme, "auto");\n'),
     ("engine/run.cpp", 'if (plan.scheme == "saga") return;\n'),
     ("engine/run.cpp", 'if (name != "hogwild++") return;\n'),
     ("engine/run.cpp", 'if ("hogwild" == plan.scheme) return;\n'),
@@ -134,11 +179,13 @@ PLANTED = [
 INNOCENT = [
     ("engine/schemes/saga.cpp", 'if (plan.scheme == "saga") return;\n'),
     ("engine/run.cpp", '// if (plan.scheme == "saga")\nif (traits(plan).guards) return;\n'),
-    ("engine/run.cpp", 'if (field == "columns" || kind == "replicated") plan.scheme = "saga";\n'),
+    ("engine/run.cpp", 'if (field == "columns" || word == "replicated") plan.scheme = "saga";\n'),
     ("engine/plan/choices.h", 'return plan.telemetry != "off";\n'),
     ("engine/plan/plan.cpp", 'if (axis == "device") return kDevices;\n'),
     ("experiments/bench/a_bench.cpp", 'if (device == "gpu") return;\n'),
-    ("experiments/a.cpp", 'if (plan.hot.updates == "auto") choose(plan);\n'),  # an option's word, no plan's
+    ("experiments/a.cpp", 'if (is_auto(plan.hot.updates)) choose(plan);\n'),
+    ("engine/a.cpp", 'if (part.value != "stored" && row.kind != "end") return;\n'),
+    ("engine/a.cpp", 'if (name.starts_with("synthetic:images")) return;\n'),
     ("experiments/a.cpp", 'if (status_traits(outcome.status).done) return "hogwild";\n'),
     ("experiments/a.cpp", 'const auto at = std::ranges::find(rows, name, &Row::name);\n'),
     ("experiments/a.cpp", 'plan.problem = Network::name;\n'),
@@ -148,8 +195,8 @@ INNOCENT = [
 
 
 def main():
-    problems = [f"rule lost: {path} may say {text!r}" for path, text in PLANTED if not offences(path, text, ROWS)]
-    problems += [f"false alarm: {found}" for path, text in INNOCENT for found in offences(path, text, ROWS)]
+    problems = [f"rule lost: {path} may say {text!r}" for path, text in PLANTED if not offences(path, text, ROWS, NAMES)]
+    problems += [f"false alarm: {found}" for path, text in INNOCENT for found in offences(path, text, ROWS, NAMES)]
     files = {
         file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8")
         for floor in FLOORS
@@ -157,10 +204,12 @@ def main():
         if file.suffix in SUFFIXES
     }
     rows = scheme_rows(files)
+    tables = table_names(files)
     for path, text in files.items():
-        problems += offences(path, text, rows)
+        problems += offences(path, text, rows, tables)
     if "serial" not in rows:
         problems.append("no rows of schemes were found (this test reads them)")
+    problems += [f"no row has the name {name} (this test reads {', '.join(TABLES)})" for name in sorted(NAMES - tables)]
     print("\n".join(problems))
     print(f"{len(files)} files, {len(rows)} schemes, {len(PLANTED)} planted offences, {len(problems)} problems")
     return 1 if problems else 0

@@ -26,23 +26,24 @@ std::vector<std::uint32_t> by_falling_heat(const AnyView& data) {
 
 unsigned hot_shift(std::string_view kind, std::uint32_t columns, std::uint32_t hot) {
     constexpr unsigned kLine = 4; // 16 floats
-    if (kind != "hot-apart") return 0;
+    if (!placement_traits(kind).apart) return 0;
     unsigned shift = 0;
     while (shift < kLine && (std::uint64_t{hot} << (shift + 1)) <= columns) ++shift;
     return shift;
 }
 
 std::vector<std::uint32_t> placement(std::string_view kind, const AnyView& data, std::uint32_t hot) {
-    if (kind == "stored") return {};
+    const PlacementTraits& traits = placement_traits(kind);
+    if (!traits.moves) return {};
     const std::uint32_t width = data.coordinates();
     std::vector<std::uint32_t> numbers(width);
-    if (kind == "hottest") {
+    if (traits.by_heat) {
         const std::vector<std::uint32_t> columns = by_falling_heat(data);
         for (std::uint32_t rank = 0; rank < width; ++rank) numbers[columns[rank]] = rank;
         return numbers;
     }
     constexpr std::uint64_t kSeed = 0x73636174; // fixed: a placement is no part of a run's randomness
-    const std::uint32_t apart = kind == "scattered" ? 0 : std::min(hot, width);
+    const std::uint32_t apart = traits.counted ? std::min(hot, width) : 0;
     const unsigned shift = apart > 0 ? hot_shift(kind, width, apart) : 0;
     std::vector<std::uint32_t> columns(width);
     if (apart > 0) {

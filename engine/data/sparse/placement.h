@@ -14,23 +14,40 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/named_rows.h"
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 5> kPlacements = {"stored", "hottest", "scattered", "hot-first",
-                                                                "hot-apart"};
+struct PlacementTraits {
+    std::string_view name;
+    bool moves = false;   // columns are renumbered
+    bool by_heat = false; // all of them, by falling number
+    bool counted = false; // `hot` of them have places of their own
+    bool apart = false;   // on lines of their own, where the columns suffice
 
-/// Whether the hottest columns come first; and whether one knows by their numbers which they are.
-constexpr bool leads_with_hot(std::string_view kind) { return kind == "hottest" || kind == "hot-first"; }
-constexpr bool knows_hot(std::string_view kind) { return leads_with_hot(kind) || kind == "hot-apart"; }
+    /// Whether the hottest columns come first; and whether one knows by their numbers which they are.
+    constexpr bool leads_with_hot() const { return by_heat || (counted && !apart); }
+    constexpr bool knows_hot() const { return by_heat || counted; }
+};
+inline constexpr PlacementTraits kPlacementTraits[] = {
+    {.name = "stored"},
+    {.name = "hottest", .moves = true, .by_heat = true},
+    {.name = "scattered", .moves = true},
+    {.name = "hot-first", .moves = true, .counted = true},
+    {.name = "hot-apart", .moves = true, .counted = true, .apart = true},
+};
+
+/// The row of that name; that of `stored` where there is none.
+constexpr const PlacementTraits& placement_traits(std::string_view kind) {
+    return choice_named(kPlacementTraits, kind);
+}
 
 /// New number of every column of `data`; one-to-one. Empty: as stored. `hot`: of hot-first and hot-apart.
-/// Precondition: `kind` is one of kPlacements; the samples are sparse rows, or it is `stored`.
+/// Precondition: `kind` is a name in kPlacementTraits; the samples are sparse rows, or it is `stored`.
 std::vector<std::uint32_t> placement(std::string_view kind, const AnyView& data, std::uint32_t hot);
 
 /// Hot coordinate number k of so many lies at k << hot_shift in placement `kind`. Precondition: hot > 0.

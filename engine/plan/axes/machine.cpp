@@ -3,6 +3,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/names.h"
 #include "kernels/kernels.h"
 #include "kernels/lanes/dispatch.h"
 
@@ -14,8 +15,6 @@
 namespace hogwild {
 namespace {
 
-constexpr std::string_view kAuto = "auto";
-constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr auto kLaneNames = [] {
     std::array<std::string_view, 1 + kInstructionSets> names{kAuto};
     std::ranges::copy(kInstructionSetNames, names.begin() + 1);
@@ -42,14 +41,14 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> std::string& { return plan.order; },
      .help = "In which order samples are visited",
      .stage = Axis::Stage::kOrder,
-     .names = [] { return std::span<const std::string_view>(kOrders); },
+     .names = names_of<kOrderTraits>,
      .text_place = 5,
      .table = {130, Axis::Shown::kIfVaried, "order"}},
     {.name = "pin",
      .field = +[](Plan& plan) -> std::string& { return plan.pin; },
      .help = "Where threads are bound",
      .stage = Axis::Stage::kOrder,
-     .names = [] { return std::span<const std::string_view>(kPins); },
+     .names = names_of<kPinTraits>,
      .text_place = 6,
      .table = {140, Axis::Shown::kIfVaried, "pin"}},
     {.name = "lanes",

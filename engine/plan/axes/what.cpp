@@ -5,6 +5,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/names.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
 #include "kernels/catalog.h"
@@ -96,7 +97,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step",
      .role = Axis::Role::kMethod,
      .names = scheme_names,
-     .also = "auto",
+     .also = kAuto,
      .usual = "serial,hogwild",
      .text_place = 2,
      .sentence = {20, [](const Plan& plan) { return " " + plan.scheme; }},
@@ -202,7 +203,7 @@ constexpr auto kRows = std::to_array<Axis>({
              "sparse rows on a GPU scattered, where it copies hot coordinates hot-first, of {exchanges}'s hottest)",
      .stage = Axis::Stage::kPlacement,
      .role = Axis::Role::kPlace,
-     .names = [] { return std::span<const std::string_view>(kPlacements); },
+     .names = names_of<kPlacementTraits>,
      .depends = true,
      .settle =
          [](Plan& plan) {

@@ -36,7 +36,7 @@ std::string why_not_hot_copies(const Plan& plan) {
         return fmt::format(
             "copies of hot coordinates exchange with parameters of 32 bits, not in {}; use --numbers float32",
             name_of(memory));
-    if (plan.hot.count > 0 && is_linear(plan.problem) && !knows_hot(plan.placement))
+    if (plan.hot.count > 0 && is_linear(plan.problem) && !placement_traits(plan.placement).knows_hot())
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
     if (plan.hot.count > 0 && !update_traits(plan).adds())
         return "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0";
@@ -64,7 +64,7 @@ std::string why_not_device(const Plan& plan) {
         return plan.problem + " has no form for parameters of 16 bits";
     if (plan.hot.count > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
         return "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
-    if (!is_linear(plan.problem) && plan.placement != kPlacements[0])
+    if (!is_linear(plan.problem) && placement_traits(plan.placement).moves)
         return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", name_of(memory));
     if (!gpu && is_replica(memory)) return "a replica is a copy for a GPU, and no GPU steps";

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/sweep/spec/run_words.h"

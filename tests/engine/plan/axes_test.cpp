@@ -1,6 +1,7 @@
 // Laws of the rows of axes (engine/plan/axes.h): what every loop over them takes for granted.
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/names.h"
 
 #include "engine/error.h"
 #include "engine/plan/plan.h"

@@ -1,4 +1,5 @@
 #include "engine/plan/choices.h"
+#include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 
 #include "engine/error.h"

@@ -1,5 +1,6 @@
 // Laws of the rows of schemes (engine/plan/scheme_traits.h).
 #include "engine/plan/choices.h"
+#include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/schemes/scheme.h"

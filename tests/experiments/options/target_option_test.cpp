@@ -1,3 +1,4 @@
+#include "engine/plan/names.h"
 #include "experiments/options/target_option.h"
 
 #include "engine/error.h"

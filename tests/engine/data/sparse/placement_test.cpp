@@ -27,7 +27,7 @@ std::map<std::uint32_t, float> entries(const SparseRow& row, const std::vector<s
 
 TEST_CASE("a placement is one-to-one, and placed samples are the same samples under it") {
     const Dataset data = toy_dataset(random_samples(9'000, 40, 6, 2));
-    for (const std::string_view kind : kPlacements) {
+    for (const std::string_view kind : names_of<kPlacementTraits>()) {
         CAPTURE(std::string(kind));
         const std::vector<std::uint32_t> numbers = placement(kind, data.sparse(), 7);
         CHECK(numbers.empty() == (kind == "stored"));

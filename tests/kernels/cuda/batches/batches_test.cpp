@@ -39,7 +39,7 @@ TEST_CASE("a device and the host take the same samples in the same order, from t
         const DeviceArray<BatchSample> table(rows);
         const DeviceArray<std::uint32_t> numbers(rows);
         const Stream stream;
-        for (const std::string_view kind : kOrders) {
+        for (const std::string_view kind : names_of<kOrderTraits>()) {
             for (const std::uint64_t seed : {1ULL, 0x1234'5678'9ABCULL}) {
                 OrderCursor cursor(kind, data, seed);
                 for (const std::uint32_t epoch : {0u, 1u, 77u}) {

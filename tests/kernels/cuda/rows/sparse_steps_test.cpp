@@ -11,7 +11,7 @@ TEST_CASE("one warp walks the path of one CPU thread, up to rounding, in every o
     if (no_device()) return;
     const Dataset data = toy_dataset(random_samples(3'000, 200, 40, 5)); // rows of 0 to 80 nonzeros
     for (const std::string_view problem : catalog::names<LinearProblems>) {
-        for (const std::string_view order : kOrders) {
+        for (const std::string_view order : names_of<kOrderTraits>()) {
             for (const std::string update : {"racy", "atomic"}) {
                 Plan plan = one_epoch(problem);
                 plan.order = order;
