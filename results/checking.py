@@ -1,6 +1,6 @@
 """Checks a value against the part of JSON Schema that schema.json uses, with the standard library alone.
 
-Keywords: type, enum, const, minimum, maximum, exclusiveMinimum, pattern, minLength, minItems, items, required,
+Keywords: type, enum, const, minimum, maximum, exclusiveMinimum, exclusiveMaximum, pattern, minLength, minItems, items, required,
 properties, additionalProperties (false), anyOf, if/then/else, $ref into the same document. An unknown keyword is an
 error, so that a schema cannot ask for something that nobody checks.
 """
@@ -11,7 +11,7 @@ import re
 from plot.files.schema import resolve
 
 ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "default", "since", "version"}
-HANDLED = {"type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "pattern", "minLength", "minItems", "items",
+HANDLED = {"type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "pattern", "minLength", "minItems", "items",
            "required", "properties", "additionalProperties", "anyOf", "if", "then", "else", "$ref"}
 
 
@@ -75,6 +75,8 @@ def number_violations(value, schema, where):
         yield where, value, f"must be at most {schema['maximum']}"
     if value <= schema.get("exclusiveMinimum", -math.inf):
         yield where, value, f"must be above {schema['exclusiveMinimum']}"
+    if value >= schema.get("exclusiveMaximum", math.inf):
+        yield where, value, f"must be below {schema['exclusiveMaximum']}"
 
 
 def object_violations(value, schema, document, where):

@@ -24,6 +24,7 @@ from types import SimpleNamespace
 
 from cells import data_name, loss, print_head, print_row, three_digits, time
 from plot.files import naming, script, writing
+from plot.files.axes import SIDES
 from plot.files.combinations import Combinations, median
 from plot.files.columns import memory_of
 from plot.files.errors import ResultsError
@@ -99,8 +100,8 @@ def staleness(combination, prefix):
 
 
 def line(combination, all_of_them, with_staleness):
-    rates = [rate(median(combination.rates(device))) for device in (None, "cpu", "gpu")]
-    kept = [percent(all_of_them.kept(combination, device)) for device in ("cpu", "gpu")]
+    rates = [rate(median(combination.rates(device))) for device in (None, *SIDES)]
+    kept = [percent(all_of_them.kept(combination, device)) for device in SIDES]
     stale = [staleness(combination, prefix) for prefix in ("", "gpu_")] if with_staleness else []
     speed_up = all_of_them.serial / median(combination.seconds_to())
     return [combination.device, combination.memory + (" (not atomic)" if combination.not_atomic else ""),

@@ -19,6 +19,7 @@ import versions
 from checked_files import ADVICE, check_json, check_table, describe, typed
 from checking import violations
 from plot.files import script
+from plot.files.axes import is_done
 from plot.files.columns import ASKED, memory_of, update_of
 from plot.files.naming import printable
 from plot.files.schema import UNNAMED, load as load_schema, needed, resolve
@@ -88,7 +89,7 @@ def check_trace(path, row, schema, version):
                 yield describe(f"{path}:{line}", column, later[column], f"the observation before has {earlier[column]}")
     if row is None:
         return
-    if not rows and row["status"] == "done":
+    if not rows and is_done(row["status"]):
         yield f"{path}: no observations (the run is done); {ADVICE}"
     if rows:
         line, last = rows[-1]

@@ -96,7 +96,7 @@ Scheduler& scheduler() {
     return instance;
 }
 
-/// Of the innermost StopLoops of this thread.
+/// What the innermost StopLoops of this thread watches.
 thread_local const std::atomic<bool>* stop_of_thread = nullptr;
 
 // One parallel_for: what its blocks share, and the two tokens of its fork and its join.

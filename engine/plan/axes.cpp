@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/scheme_words.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ const Axis& axis(std::string_view name) {
 std::string meaning_of(const Axis& axis) {
     const std::vector<std::string> defaults = axis.defaults != nullptr ? axis.defaults() : std::vector<std::string>();
     const std::string usual = written(value_of(axis, Plan{}));
-    std::string text(axis.help);
+    std::string text = with_schemes(axis.help);
     std::size_t at = text.find(kDefaultHere);
     for (std::size_t next = 0; at != std::string::npos; ++next) {
         const std::string& value = axis.defaults != nullptr ? defaults.at(next) : usual;
@@ -146,6 +147,8 @@ std::string meaning_of(const Axis& axis) {
     }
     return text;
 }
+
+std::string idle_note_of(const Axis& axis) { return with_schemes(axis.idle_note); }
 
 std::string help_of(const Axis& axis) {
     const bool told = axis.help.find(kDefaultHere) != std::string_view::npos;

@@ -36,8 +36,11 @@ std::string options_text(const Spelling& spelling);
 /// Whether the axis of the name means something for the plan. Preconditions: those of `axis`; the plan's names are known.
 bool applies(const Plan& plan, std::string_view axis);
 
-/// What it is, in words. Defaults stand in their places there.
+/// What it is, in words. Defaults and names of schemes stand in their places there.
 std::string meaning_of(const Axis& axis);
+
+/// Why it has no effect where it does not apply, with the names of schemes; empty: it always applies.
+std::string idle_note_of(const Axis& axis);
 
 /// What the help says of it: that, and its default where that is one value and not said there.
 std::string help_of(const Axis& axis);

@@ -126,7 +126,7 @@ struct Axis {
     std::string_view
         name; // of its column and in a plan's text: "exchange_doublings"; its option is --exchange-doublings
     Field field{};
-    std::string_view help{};                          // each {} in it stands for a default
+    std::string_view help{}; // each {} in it stands for a default, each {guards} for schemes (scheme_words.h)
     std::vector<std::string> (*defaults)() = nullptr; // these, one after another; null: a plan's own for each
     Stage stage = Stage::kProblem;
     Group group = Group::kRun;
@@ -144,7 +144,7 @@ struct Axis {
     void (*put)(Plan&, const Value&, double one_over_rows) = nullptr; // where a value is more than its field
 
     bool (*applies)(const Plan&) = nullptr; // null: always
-    std::string_view idle_note{};           // why it has no effect where it does not apply
+    std::string_view idle_note{}; // why it has no effect where it does not apply; with {guards} as in the help
     Idle idle = Idle::kDefault;
     void (*settle)(Plan&) = nullptr; // once all that does not apply has its default
 

@@ -4,7 +4,7 @@
 #include "engine/memory/viewed_pages.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
 #include "kernels/catalog.h"
 #include "kernels/steps/thinned.h"
 
@@ -20,9 +20,9 @@ std::string why_not_hot_updates(const Plan& plan) {
     if (!traits(plan).hot_updates)
         return plan.scheme + " has no choice of increments of hot coordinates; use --hot-updates direct";
     if (touches_all(plan.problem))
-        return "a step on a " + plan.problem +
-               " touches all coordinates, so none is hotter than another; use --hot-updates direct, or --scheme "
-               "async-local-sgd for replicas of all";
+        return with_schemes("a step on a " + plan.problem +
+                            " touches all coordinates, so none is hotter than another; use --hot-updates direct, or "
+                            "--scheme {exchanges} for replicas of all");
     if (hot.collects && projects(plan.problem))
         return "increments of a cut's nodes that several workers collect take them out of the simplex, and their ways "
                "back add up too; use --hot-updates replicated";

@@ -4,7 +4,7 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
 #include "kernels/catalog.h"
 #include "kernels/steps/staleness_rule.h"
 
@@ -16,7 +16,7 @@ bool unguarded(const Plan& plan) { return !guard_traits(plan).orders; }
 bool uses_gpu(const Plan& plan) { return device_traits(plan).gpu; }
 
 /// Whether streams of a GPU share what threads step on.
-bool beside_gpu(const Plan& plan) { return traits(plan).on_gpu == OnGpu::kStreams && uses_gpu(plan); }
+bool beside_gpu(const Plan& plan) { return has_gpu_streams(traits(plan)) && uses_gpu(plan); }
 
 /// Whether workers exchange what they have of their own with one shared model.
 bool exchanges_shared(const Plan& plan) {
@@ -41,7 +41,7 @@ bool batch(const Plan& plan) { return traits(plan).batches || takes_batches(plan
 bool backup(const Plan& plan) { return traits(plan).backups; }
 
 bool exchange(const Plan& plan) {
-    return traits(plan).replicas != Replication::kNone || exchanges_shared(plan) || has_own_hot_updates(plan);
+    return has_replicas(traits(plan)) || exchanges_shared(plan) || has_own_hot_updates(plan);
 }
 
 bool doublings(const Plan& plan) { return exchanges_shared(plan) && !takes_network(plan.problem); }
@@ -92,13 +92,13 @@ bool staleness_limit(const Plan& plan) {
 }
 
 bool device(const Plan& plan) {
-    const OnGpu on_gpu = traits(plan).on_gpu;
-    return on_gpu == OnGpu::kStreams || on_gpu == OnGpu::kBatches || (on_gpu == OnGpu::kTeams && network(plan));
+    const SchemeTraits& scheme = traits(plan);
+    return has_gpu_streams(scheme) || has_gpu_batches(scheme) || (has_gpu_teams(scheme) && network(plan));
 }
 
 bool memory(const Plan& plan) {
     const bool short_numbers = traits(plan).short_numbers && is_low_precision(memory_kind(plan));
-    return traits(plan).on_gpu == OnGpu::kStreams || traits(plan).steps_on_doubles() || short_numbers;
+    return chooses_memory(traits(plan)) || short_numbers;
 }
 
 bool numbers(const Plan& plan) { return memory(plan); }

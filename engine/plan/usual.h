@@ -21,6 +21,27 @@ unsigned usual_threads(const Plan& plan, unsigned cores);
 inline constexpr std::uint32_t kHotOfThreads = 256, kHotOfGroups = 8192;
 inline constexpr std::uint32_t kHotOfBlocks = 64, kBlocksOfHot = 100; // of so many blocks, and more
 
+/// Samples between two exchanges of increments: so many of all workers together, of each no fewer and no more than these. Increments
+/// are stale by what all step through meanwhile, whatever their number.
+struct UsualExchange {
+    std::uint32_t together, least, most;
+};
+inline constexpr UsualExchange kExchangeOfRows{512, 16, 128}; // and of networks
+inline constexpr UsualExchange kExchangeOfGroups{
+    16'384, 256, 4'096}; // a step takes a few nonzeros' time, and touches hot groups seldom
+inline constexpr UsualExchange kExchangeOfWindows{4'096, 64, 1'024}; // a step takes long
+inline constexpr std::uint32_t kExchangeOfThinned = 4;
+
+inline constexpr std::uint32_t kStreamsOfTeams = 1, kBlocksOfTeams = 32; // a GPU's, of networks
+
+/// Steps of a network's workers at once, of which a GPU's teams count so many each, are together no larger than this. Found for LeNet
+/// on MNIST. At twice that, gradients that are late by so many steps cost accuracy; from four times on they lead astray.
+inline constexpr double kMostStepAtOnce = 0.4, kStepsOfTeam = 2;
+
+/// Epochs over which steps of networks and of squared losses rise. A network's first steps go over its steepest losses; where they are
+/// late, at full size, some runs learn nothing at all.
+inline constexpr double kUsualWarmUp = 0.2;
+
 /// The hot coordinates where nothing is said. Threads whose increments of them are not direct have theirs, of groups more. Blocks of a
 /// GPU copy the few that make increments wait for each other, where there are enough blocks. Samples that hold every column
 /// (`dense_columns` of them, else 0) have all copied or none.

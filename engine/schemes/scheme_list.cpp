@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace hogwild {
 namespace {
@@ -43,19 +42,6 @@ std::span<const std::string_view> scheme_names() {
         return names;
     }();
     return kNames;
-}
-
-std::string schemes_where(bool (*has)(const SchemeTraits&)) {
-    std::vector<std::string_view> names;
-    for (const SchemeTraits* const scheme : kSchemeTraits) {
-        if (has(*scheme)) names.push_back(scheme->name);
-    }
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i > 0) text += i + 1 < names.size() ? ", " : " and ";
-        text += names[i];
-    }
-    return text;
 }
 
 std::unique_ptr<Scheme> make_scheme(std::string_view name) {

@@ -141,7 +141,7 @@ struct Crowding {
     CollisionShare rho;
 
     explicit Crowding(const Dataset& data) : touched(group_counts(data.view())) {
-        constexpr std::uint64_t kBudget = 500'000'000;
+        constexpr std::uint64_t kBudget = 50'000'000;
         if (touched.empty() || data.view().rows() == 0) return;
         rho = group_collision_share(data.view(), touched, kBudget);
         std::ranges::sort(touched);

@@ -12,6 +12,7 @@
 #include "engine/machine/provenance.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_words.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/checkpoint/kept_weights.h"
@@ -148,8 +149,8 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
         throw Error(Failure::kUsage, what + " cannot be used",
-                    "only hogwild, minibatch and, of networks, async-local-sgd have workers there",
-                    "add --scheme hogwild or minibatch, or use --device cpu --memory host");
+                    with_schemes("only {gpu_streams}, {gpu_batches} and, of networks, {gpu_teams} have workers there"),
+                    with_schemes("add --scheme {gpu_streams} or {gpu_batches}, or use --device cpu --memory host"));
     }
     if (gpus.list.empty()) {
         refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, memory_name(*first)), gpus);

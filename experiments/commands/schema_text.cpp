@@ -3,9 +3,12 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/network/network.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
+#include "engine/record/status.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/folder/measured_columns.h"
@@ -55,6 +58,16 @@ const char* role_name(const Axis& axis) {
     return "";
 }
 
+/// Which end of its range it never takes.
+const char* open_end(const Axis& axis) {
+    switch (axis.range.open) {
+    case Range::Open::kNone: return "";
+    case Range::Open::kBelow: return "least";
+    case Range::Open::kAbove: return "most";
+    }
+    return "";
+}
+
 bool has_field(const Axis& axis) { return !std::holds_alternative<std::monostate>(axis.field); }
 
 Json axis_json(const Axis& axis) {
@@ -68,9 +81,10 @@ Json axis_json(const Axis& axis) {
     json["default_depends"] = axis.depends;
     json["least"] = finite(axis.range.least);
     json["most"] = finite(axis.range.most);
+    json["open"] = open_end(axis);
     json["column"] = axis.column;
     json["help"] = meaning_of(axis);
-    json["no_effect"] = axis.idle_note;
+    json["no_effect"] = idle_note_of(axis);
     return json;
 }
 
@@ -101,10 +115,42 @@ Json schemes_json() {
     return list;
 }
 
+Json devices_json() {
+    Json list = Json::array();
+    for (const DeviceTraits& each : kDeviceTraits)
+        list.push_back({{"name", each.name}, {"threads", each.threads}, {"gpu", each.gpu}, {"home", each.home}});
+    return list;
+}
+
+Json statuses_json() {
+    Json list = Json::array();
+    for (const StatusTraits& each : kStatuses)
+        list.push_back({{"name", each.name},
+                        {"done", each.done},
+                        {"diverged", each.diverged},
+                        {"interrupted", each.interrupted},
+                        {"failed", each.failed},
+                        {"hopeless", each.is_hopeless()}});
+    return list;
+}
+
+Json telemetries_json() {
+    Json list = Json::array();
+    Plan plan;
+    for (const std::string_view name : known_names("telemetry")) {
+        plan.telemetry = name;
+        list.push_back({{"name", name}, {"counts", has_telemetry(plan)}, {"counts_all", counts_all(plan)}});
+    }
+    return list;
+}
+
 Json problems_json() {
     Json list = Json::array();
     for (const std::string_view name : known_names("problem"))
-        list.push_back({{"name", name}, {"sparse_rows", is_linear(name)}, {"convex", is_linear(name) || convex(name)}});
+        list.push_back({{"name", name},
+                        {"sparse_rows", is_linear(name)},
+                        {"convex", is_linear(name) || convex(name)},
+                        {"network", takes_network(name)}});
     return list;
 }
 
@@ -121,6 +167,11 @@ Json networks_json() {
     return list;
 }
 
+/// A GPU steps on the host's pages, which stay where they are.
+bool crosses_link(const MemoryKind& kind) {
+    return device_reaches(kind) && !is_near_device(kind) && kind.place != MemoryKind::Place::kManaged;
+}
+
 /// Every kind that a buffer can be made of.
 Json memories_json() {
     Json list = Json::array();
@@ -133,7 +184,10 @@ Json memories_json() {
                                 {"memory", place},
                                 {"numbers", numbers},
                                 {"rounding", rounding},
-                                {"of_threads_alone", is_host(kind) && !is_float32(kind)}});
+                                {"of_threads_alone", is_host(kind) && !is_float32(kind)},
+                                {"unified", is_managed(kind)},
+                                {"near_gpu", is_near_device(kind)},
+                                {"across_link", crosses_link(kind)}});
             }
         }
     }
@@ -144,7 +198,7 @@ Json measured_json() {
     Json list = Json::array();
     for (const auto rows : {measured_before_scores(), measured_behind_scores()}) {
         for (const MeasuredColumn& each : rows)
-            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", each.about}});
+            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", with_schemes(each.about)}});
     }
     return list;
 }
@@ -170,8 +224,7 @@ void add_section(std::string& page, const char* title, Axis::Group group) {
     for (const Axis* row : axes()) {
         if (row->group != group) continue;
         page += fmt::format("| `{}` | {} | {} | {} | {} |\n", option_of(*row), one_cell(values_text(*row)),
-                            one_cell(default_text(*row)), one_cell(meaning_of(*row)),
-                            one_cell(std::string(row->idle_note)));
+                            one_cell(default_text(*row)), one_cell(meaning_of(*row)), one_cell(idle_note_of(*row)));
     }
 }
 
@@ -182,6 +235,9 @@ std::string schema_json_text() {
     for (const Axis* row : axes()) json["axes"].push_back(axis_json(*row));
     json["parameters"] = parameters_json();
     json["schemes"] = schemes_json();
+    json["devices"] = devices_json();
+    json["statuses"] = statuses_json();
+    json["telemetries"] = telemetries_json();
     json["problems"] = problems_json();
     json["scores"] = scores_json();
     json["networks"] = networks_json();

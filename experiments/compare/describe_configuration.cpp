@@ -9,114 +9,109 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace hogwild {
 namespace {
 
-/// A part of the sentence: the columns that it tells, and how.
-struct Phrase {
-    std::vector<std::string_view> columns;
-    std::string (*text)(const SummaryRow&);
-};
+using Columns = std::set<std::string_view>;
+
+/// The cell of a plan that nobody changed.
+std::string usual_cell(const Axis& axis) { return written(value_of(axis, Plan{})); }
 
 /// Whether the cell is empty, or has the default of a plan.
 bool is_usual(const SummaryRow& row, std::string_view column) {
     const std::string& cell = row.text(column);
-    const std::string usual = written(value_of(axis(column), Plan{}));
+    const std::string usual = usual_cell(axis(column));
     const auto number = parse_real(cell), usual_number = parse_real(usual);
     return cell.empty() || cell == usual || (number && usual_number && *number == *usual_number);
 }
 
-/// ", batch 256"; nothing of an empty cell.
-std::string words(const SummaryRow& row, std::string_view column, std::string_view before,
-                  std::string_view after = {}) {
-    const std::string& cell = row.text(column);
-    return cell.empty() ? "" : fmt::format(", {}{}{}", before, setting_text(cell), after);
+bool knows(const Axis& axis, const std::string& name) {
+    return axis.names == nullptr || std::ranges::find(axis.names(), name) != axis.names().end();
 }
 
-std::string unusual(const SummaryRow& row, std::string_view column, std::string_view before,
-                    std::string_view after = {}) {
-    return is_usual(row, column) ? "" : words(row, column, before, after);
-}
-
-/// ", 2 threads", ", 1 backup".
-std::string number_of(const SummaryRow& row, std::string_view column, std::string_view one) {
-    return words(row, column, "", fmt::format(" {}{}", one, row.text(column) == "1" ? "" : "s"));
-}
-
-std::string method_text(const SummaryRow& row) {
-    std::string text = row.text("scheme");
-    for (const std::string& part : {row.text("update"), guard_of(row)}) {
-        if (!part.empty()) text += " " + part;
+/// Sets what the cell says. False, and nothing is set: no plan of this version has such a cell.
+bool read_cell(const Axis& axis, const std::string& cell, Plan& plan) {
+    const Value now = value_of(axis, plan);
+    if (std::holds_alternative<std::uint64_t>(now)) {
+        const auto count = parse_count(cell);
+        if (count) put(axis, plan, *count);
+        return count.has_value();
     }
-    return text;
+    if (std::holds_alternative<Real>(now)) {
+        const auto real = parse_real(cell);
+        if (real) put(axis, plan, Real(*real));
+        return real.has_value();
+    }
+    Plan read = plan;
+    if (axis.read != nullptr)
+        axis.read(read, cell);
+    else
+        put(axis, read, cell);
+    if (!knows(axis, std::get<std::string>(value_of(axis, read)))) return false;
+    plan = read;
+    return true;
 }
 
-/// Where a GPU steps, its memory is named in any case.
-std::string place_text(const SummaryRow& row) {
-    if (is_usual(row, "device")) return unusual(row, "memory", "memory ");
-    return fmt::format(", {} on {}", row.text("device"), row.text("memory"));
+/// "racy+delayed" says what becomes of hot coordinates too, which has no column.
+bool read_update(const std::string& cell, Plan& plan) {
+    const std::size_t plus = cell.find('+');
+    const std::string hot = plus == std::string::npos ? usual_cell(axis("hot_updates")) : cell.substr(plus + 1);
+    return read_cell(axis("update"), cell.substr(0, plus), plan) && read_cell(axis("hot_updates"), hot, plan);
 }
 
-/// Streams without blocks replay graphs.
-std::string streams_text(const SummaryRow& row) {
-    const std::string& blocks = row.text("blocks");
-    return words(row, "streams", "", " x " + (blocks.empty() ? "graphs" : blocks + " blocks"));
+bool read_column(std::string_view column, const std::string& cell, Plan& plan) {
+    return column == "update" ? read_update(cell, plan) : read_cell(axis(column), cell, plan);
 }
 
-std::string step_text(const SummaryRow& row) {
-    const std::string decay = setting_text(row.text("decay"));
-    return fmt::format(", step {} {}{}", row.text("step"), setting_text(row.text("step_size")),
-                       decay.empty() ? "" : " x " + decay);
+/// A plan with what the row's cells say; `unread`: columns whose cells no plan of this version has.
+Plan plan_of_row(const SummaryRow& row, Columns& unread) {
+    Plan plan;
+    for (const std::string_view column : asked_columns()) {
+        const std::string& cell = row.text(column);
+        if (cell.empty() || find_axis(column) == nullptr) continue;
+        if (!read_column(column, cell, plan)) unread.insert(column);
+    }
+    plan.scheme = row.text("scheme"); // of another version's scheme the name is said, and nothing else is known
+    unread.erase("scheme");
+    return plan;
 }
 
-const std::vector<Phrase>& parts() {
-    using Row = const SummaryRow&;
-    static const std::vector<Phrase> kParts{
-        {{"scheme", "update", "guard"}, method_text},
-        {{"device", "memory"}, place_text},
-        {{"threads"}, [](Row row) { return number_of(row, "threads", "thread"); }},
-        {{"streams", "blocks", "gpu_steps"}, streams_text},
-        {{"products"}, [](Row row) { return words(row, "products", "products in "); }},
-        {{"step", "step_size", "decay"}, step_text},
-        {{"warm_up"}, [](Row row) { return words(row, "warm_up", "warm-up "); }},
-        {{"batch"}, [](Row row) { return words(row, "batch", "batch "); }},
-        {{"gpu_batch"}, [](Row row) { return unusual(row, "gpu_batch", "", " on the GPU"); }},
-        {{"batch_rule"}, [](Row row) { return unusual(row, "batch_rule", "", " batches"); }},
-        {{"batch_most"}, [](Row row) { return words(row, "batch_most", "up to "); }},
-        {{"exchange"}, [](Row row) { return words(row, "exchange", "exchange "); }},
-        {{"cluster"}, [](Row row) { return words(row, "cluster", "", " to a model"); }},
-        {{"combine"}, [](Row row) { return words(row, "combine", ""); }},
-        {{"exchange_doublings"}, [](Row row) { return words(row, "exchange_doublings", "2^", " times the exchange"); }},
-        {{"coupling"}, [](Row row) { return words(row, "coupling", "coupling "); }},
-        {{"backup"}, [](Row row) { return number_of(row, "backup", "backup"); }},
-        {{"layer_update"}, [](Row row) { return unusual(row, "layer_update", "layers "); }},
-        {{"optimizer"}, [](Row row) { return unusual(row, "optimizer", ""); }},
-        {{"staleness_rule"}, [](Row row) { return unusual(row, "staleness_rule", "stale steps "); }},
-        {{"staleness_limit"}, [](Row row) { return words(row, "staleness_limit", "limit "); }},
-    };
-    return kParts;
+/// What the rows of axes say of a plan, as `describe` does, but for axes in `without`.
+std::string sentence_of(const Plan& plan, const Columns& without) {
+    std::map<int, std::string> parts;
+    for (const Axis* row : axes()) {
+        if (row->sentence.text != nullptr && !without.contains(row->name))
+            parts[row->sentence.place] = row->sentence.text(plan);
+    }
+    std::string sentence;
+    for (const auto& [place, text] : parts) sentence += text;
+    return sentence.substr(std::min(sentence.find_first_not_of(", "), sentence.size()));
 }
 
-/// Columns that no part tells, but for those of what is minimised, in which all that are compared agree.
-const std::vector<std::string_view>& other_columns() {
-    static const std::vector<std::string_view> kColumns = [] {
-        std::vector<std::string_view> told = objective_columns();
-        for (const Phrase& part : parts()) told.insert(told.end(), part.columns.begin(), part.columns.end());
-        std::vector<std::string_view> columns = asked_columns();
-        std::erase_if(columns, [&](auto column) { return std::ranges::find(told, column) != told.end(); });
-        return columns;
-    }();
-    return kColumns;
+/// Whether the plan's sentence would be another if the column had its usual cell.
+bool is_told(const Plan& plan, std::string_view column, const std::string& sentence, const Columns& without) {
+    Plan usual = plan;
+    return read_column(column, usual_cell(axis(column)), usual) && sentence_of(usual, without) != sentence;
 }
 
 } // namespace
 
 std::string describe_configuration(const SummaryRow& row, const std::vector<std::string_view>& said) {
-    std::string text;
-    for (const Phrase& part : parts()) text += part.text(row);
-    for (const std::string_view column : other_columns()) {
-        if (std::ranges::find(said, column) == said.end()) text += unusual(row, column, words_of_column(column) + ' ');
+    Columns without(said.begin(), said.end()), unread;
+    const std::vector<std::string_view> objective = objective_columns();
+    without.insert(objective.begin(), objective.end());
+    const Plan plan = plan_of_row(row, unread);
+    Columns silent = without;
+    silent.insert(unread.begin(), unread.end());
+    const std::string sentence = sentence_of(plan, silent);
+    std::string text = sentence;
+    for (const std::string_view column : asked_columns()) {
+        if (without.contains(column) || is_usual(row, column)) continue;
+        if (unread.contains(column) || !is_told(plan, column, sentence, silent))
+            text += fmt::format(", {} {}", words_of_column(column), setting_text(row.text(column)));
     }
     return text;
 }

@@ -39,7 +39,7 @@ struct OfRow {
     Hashes hashes;
 };
 
-/// Of runs on one name: adds to their cells the hashes that are not the same for all who have one.
+/// Adds hashes to the cells of runs on one name, where those that have one differ.
 std::vector<std::string> told_apart(const std::string& name, const std::vector<OfRow>& rows) {
     std::vector<std::string> notes;
     std::array<std::set<std::string>, kSamples.size()> known;

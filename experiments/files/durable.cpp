@@ -108,7 +108,7 @@ void check_folder(const std::filesystem::path& path) {
 
 namespace {
 
-/// Of a pipe nobody is waited for.
+/// Opening a pipe waits for nobody.
 int open_to_append(const std::filesystem::path& path, AppendFile::Start start) {
     const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     const int file = ::open(path.c_str(), flags | (start == AppendFile::Start::kNew ? O_EXCL : 0), 0666);

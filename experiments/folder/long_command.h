@@ -1,5 +1,5 @@
-// A command of many runs as their manifests have it: as long as it is for few runs, and in short for many, since each run has one.
-// A folder of n runs would else hold n times n values.
+// The command as manifests hold it: whole for few runs, in short for many. Each run has a manifest, so a folder of n runs would
+// otherwise hold n times n values.
 //
 // Thread-safe for different folders. Errors: Error (Failure::kDisk).
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace hogwild {
 
-/// The command as it is up to 4096 bytes; else at most 64 words of at most 64 bytes, with "..." for what is left out.
+/// The command as it is, up to 4096 bytes. A longer one has 64 words of 64 bytes at most, and "..." for what is left out.
 std::vector<std::string> in_short(const std::vector<std::string>& command);
 
 /// Writes DIR/command.json, the whole command, where a manifest has it in short.

@@ -35,7 +35,7 @@ struct Origin {
     std::string asked = "none";   // of them besides (experiments/folder/run_key.h)
 };
 
-/// Of one command: what ran where. `asked` is what run keys hold besides a plan (asked_text()).
+/// What ran where in one command. `asked` is what run keys hold besides a plan (asked_text()).
 Origin origin_of(const Placements& placements, std::vector<std::string> command, const Provenance& provenance,
                  std::string asked);
 

@@ -54,7 +54,7 @@ constexpr MeasuredColumn kBeforeScores[] = {
      "run without a GPU, to its last observation.",
      [](const Result& run) -> Cell { return number_cell(run.outcome.seconds); }},
     {"updates", "count",
-     "Samples consumed by all workers; of columns their number times the share of an epoch's coordinates.",
+     "Samples consumed by all workers; of {column_steps} their number times the share of an epoch's coordinates.",
      [](const Result& run) -> Cell { return run.outcome.updates; }},
     {"updates_per_second", "real", "updates / seconds.",
      [](const Result& run) -> Cell { return number_cell(updates_per_second(run)); }},
@@ -63,7 +63,7 @@ constexpr MeasuredColumn kBeforeScores[] = {
     {"epochs_per_second", "real", "updates / training samples / seconds.",
      [](const Result& run) -> Cell { return number_cell(epochs_per_second(run)); }},
     {"train_loss", "real",
-     "F(w) at the last observation: mean loss over the training samples + (lambda / 2) |w|^2, of svrg and saga + "
+     "F(w) at the last observation: mean loss over the training samples + (lambda / 2) |w|^2, of {corrected_steps} + "
      "lambda1 |w|_1.",
      [](const Result& run) -> Cell { return number_cell(train_loss(run)); }},
     {"test_loss", "real", "Mean loss over the test samples at the last observation, without the regulariser.",
@@ -164,7 +164,7 @@ constexpr MeasuredColumn kBehindScores[] = {
          return cell_if(update_traits(run.plan).drops, run.outcome.telemetry.increments_dropped);
      }},
     {"gradients_dropped", "count",
-     "Samples' gradients that backup-workers computed and dropped, too late for their step; empty of other schemes.",
+     "Samples' gradients that {backups} computed and dropped, too late for their step; empty of other schemes.",
      [](const Result& run) -> Cell {
          return cell_if(means::backup(run.plan), run.outcome.telemetry.gradients_dropped);
      }},

@@ -15,8 +15,8 @@ struct Result; // experiments/folder/result.h
 
 struct MeasuredColumn {
     std::string_view name;
-    std::string_view kind; // text | count | real
-    std::string_view about;
+    std::string_view kind;  // text | count | real
+    std::string_view about; // with {backups} for schemes: engine/plan/scheme_words.h
     Cell (*cell)(const Result&);
 };
 

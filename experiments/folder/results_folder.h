@@ -20,8 +20,8 @@ class ResultsFolder {
 public:
     enum class Start { kNew, kGoesOn };
 
-    /// `wanted` is made if need be; empty: a new folder hogwild-out/<date-time>-<n> below the current one, out of git's way.
-    /// kGoesOn: of one run, where an earlier process stopped; what that recorded makes way for what is recorded now.
+    /// `wanted` is made if need be. Empty: a new folder hogwild-out/<date-time>-<n> below the current one, which git ignores.
+    /// kGoesOn: a run goes on where an earlier process stopped, and what it records replaces what that process recorded.
     explicit ResultsFolder(const std::string& wanted, Start start = Start::kNew);
 
     /// Whether a run was recorded there.

@@ -205,7 +205,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
     for (const Axis* row : hogwild::axes()) {
         const auto means_something = [&](const Plan& plan) { return applies(*row, plan); };
         if (given.contains(option_of(*row)) && !row->idle_note.empty() && std::ranges::none_of(plans, means_something))
-            lines.push_back(no_effect(option_of(*row), row->idle_note));
+            lines.push_back(no_effect(option_of(*row), idle_note_of(*row)));
     }
     if (shares_asked_state(axes, plans))
         lines.push_back("note: --state per-device is shared in all of these runs (they have one device)");

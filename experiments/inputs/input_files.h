@@ -10,8 +10,8 @@ namespace hogwild {
 
 struct DataOptions;
 
-/// The file that each name means. Of images all files, also of labels and of a folder's test; of a text the questions about
-/// its words too.
+/// The files that each name means: all files of images, also of labels and of a folder's test, and the questions about a text's
+/// words.
 /// `test`: as `hogwild run --test` takes it.
 std::vector<std::string> input_files(const DataOptions& data, const std::string& test = "");
 

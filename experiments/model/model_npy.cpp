@@ -23,7 +23,15 @@ std::string_view value_of(std::string_view header, std::string_view key, char en
     return rest.substr(0, rest.find(end));
 }
 
-/// Elements of a shape like "3," or "1, 3" of which one dimension at most is not 1, and none is 0; 0 for any other.
+/// A key that stands twice, so that two readers may take two values of it; empty: none.
+std::string_view twice(std::string_view header) {
+    for (const std::string_view key : {"descr", "fortran_order", "shape"}) {
+        if (header.find(key) != header.rfind(key)) return key;
+    }
+    return {};
+}
+
+/// Elements of a shape like "3," or "1, 3". 0 where a dimension is 0, or more than one is not 1.
 std::uint64_t elements(std::string_view shape) {
     std::uint64_t count = 0;
     while (!shape.empty()) {
@@ -60,6 +68,8 @@ Model read_npy(std::string_view bytes, const std::string& file) {
     const std::size_t length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
     if (bytes.size() - kBeforeHeader < length) refuse_model(file, "it ends within its header", "copy it again");
     const std::string_view header = bytes.substr(kBeforeHeader, length);
+    if (const std::string_view key = twice(header); !key.empty())
+        refuse_model(file, fmt::format("its header says '{}' twice", key), kTry);
     const std::string_view type = value_of(header, "'descr': '", '\''), shape = value_of(header, "'shape': (", ')');
     if (type != "<f4") refuse_model(file, fmt::format("its numbers are '{}', not '<f4'", type.substr(0, 40)), kTry);
     const std::uint64_t count = elements(shape);

@@ -210,6 +210,7 @@ std::optional<std::string> CommandLine::parse(std::vector<std::string> words) {
     std::ranges::reverse(words); // as CLI11 wants them
     try {
         app_.parse(std::move(words));
+        check_no_empty_value(app_);
         return std::nullopt;
     } catch (const CLI::ParseError& error) {
         return error.what();

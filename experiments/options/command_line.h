@@ -1,7 +1,7 @@
 // A command line: commands, options, what was typed. CLI11 behind one header, since compiling it takes longer than what its users say.
 //
-// A value that does not read as its type or is empty, a word that nobody knows, an option without its value: what is wrong is
-// said in the grammar of all errors, with the nearest known word. Not thread-safe. Source: https://github.com/CLIUtils/CLI11.
+// Errors have the grammar of all others, with the nearest known word: for a value that is empty or does not read as its type, an
+// unknown word, an option without its value. Not thread-safe. Source: https://github.com/CLIUtils/CLI11.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "engine/machine/cores.h"
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/scheme_words.h"
 #include "experiments/options/axis_options.h"
 #include "experiments/options/duration.h"
 #include "experiments/text/user_folder.h"
@@ -77,14 +78,14 @@ constexpr const char* kRunFooter =
     "pages\n"
     "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
     "device is the GPU's own; replica is an array on either side, between which a bridge exchanges increments.\n"
-    "Numbers: fp64, doubles, are the host's, of svrg, saga and columns; bf16, fp16 and int8, of 16 and 8 bits, the "
+    "Numbers: fp64, doubles, are the host's, of {steps_on_doubles}; bf16, fp16 and int8, of 16 and 8 bits, the "
     "host's,\n"
-    "of serial and hogwild on linear problems; bf16 and fp16 a device's too, of factorization. Old spellings of a\n"
+    "of {short_numbers} on linear problems; bf16 and fp16 a device's too, of factorization. Old spellings of a\n"
     "memory, host-int8-nearest, say its numbers and rounding too.\n"
     "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
     "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
     "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
-    "batch of 256 counts as 256; an epoch of columns, which steps on each of them once, counts as its samples.";
+    "batch of 256 counts as 256; an epoch of {column_steps}, which steps on each of them once, counts as its samples.";
 
 void add_data_options(CommandLine& app, RunOptions& options) {
     app.option("--data", options.data.name,
@@ -166,7 +167,7 @@ void add_output_options(CommandLine& app, RunOptions& options) {
 
 void add_run_options(CommandLine& app, RunOptions& options) {
     app.about("Train with every combination of the axes, then print one table and draw the plots.");
-    app.footer(kRunFooter);
+    app.footer(with_schemes(kRunFooter));
     options.axes.cores = usable_cores();
     add_axis_options(app, options.axes);
     add_data_options(app, options);

@@ -6,6 +6,7 @@
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
+#include "engine/plan/usual.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -35,20 +36,17 @@ struct Row {
     std::uint32_t token;     // samples that a cluster keeps the token for
 };
 
-/// In epochs. A network's first steps go over its steepest losses; where they are late, at full size, some runs learn nothing at all.
-constexpr double kWarmUp = 0.2;
-
 // Factors, cuts and word vectors have far more coordinates than a step touches. Averaging them costs what ten thousands
 // of steps do, so they are averaged as rarely.
 constexpr Row kRows[] = {
-    {"hinge", "decay", 0.5, 0.9, 0, 10, 0, 64, 256, 2, 1024, 1024},
-    {"logistic", "decay", 1, 0.9, 0, 10, 0, 128, 256, 2, 1024, 1024},
-    {"factorization", "decay", 0.02, 0.95, 0, 20, 0, 5, 256, 2, 65536, 16384},
-    {"cut", "decay", 0.2, 0.95, 0, 50, 0, 50, 256, 2, 65536, 16384},
-    {"skipgram", "linear", 0.025, 0.9, 0, 5, 0, 1.6, 64, 2, 65536, 16384},
-    {"network", "linear", 0.1, 0.9, kWarmUp, 5, 16, 0.2, 64, 1, 1024, 1024},
+    {Hinge::name, "decay", 0.5, 0.9, 0, 10, 0, 64, 256, 2, 1024, 1024},
+    {Logistic::name, "decay", 1, 0.9, 0, 10, 0, 128, 256, 2, 1024, 1024},
+    {Factorization::name, "decay", 0.02, 0.95, 0, 20, 0, 5, 256, 2, 65536, 16384},
+    {Cut::name, "decay", 0.2, 0.95, 0, 50, 0, 50, 256, 2, 65536, 16384},
+    {SkipGram::name, "linear", 0.025, 0.9, 0, 5, 0, 1.6, 64, 2, 65536, 16384},
+    {Network::name, "linear", 0.1, 0.9, kUsualWarmUp, 5, 16, 0.2, 64, 1, 1024, 1024},
     // squared, and any problem without a row of its own
-    {"", "decay", 0.1, 0.9, kWarmUp, 10, 0, 1, 64, 2, 1024, 1024},
+    {"", "decay", 0.1, 0.9, kUsualWarmUp, 10, 0, 1, 64, 2, 1024, 1024},
 };
 
 /// What suits a problem's steps under a scheme.
@@ -112,27 +110,21 @@ double most_step(const Plan& plan, double size, double shared_energy) {
 } // namespace
 
 void set_gpu_defaults(Plan& plan, const GivenShape& given) {
-    constexpr std::uint32_t kTeamBlocks = 32;
     if (!takes_batches(plan.problem) || gpu_workers(plan) == 0) return;
     if (steps_by_graphs(plan)) {
         plan.network.read = "copy";
         return;
     }
-    if (!given.streams) plan.gpu.streams = 1;
-    if (!given.blocks) plan.gpu.blocks = kTeamBlocks;
+    if (!given.streams) plan.gpu.streams = kStreamsOfTeams;
+    if (!given.blocks) plan.gpu.blocks = kBlocksOfTeams;
 }
 
 void suit_exchange(Plan& plan) {
-    // Increments are stale by what all workers step through between two exchanges, whatever their number. Steps on a
-    // rating or an edge take as long as a few nonzeros and touch hot groups more seldom. Those on a window take long.
-    struct Samples {
-        std::uint32_t together, least, most;
-    };
-    const Samples samples = takes_network(plan.problem) || is_linear(plan.problem) ? Samples{512, 16, 128}
-                            : has_long_steps(plan.problem)                         ? Samples{4096, 64, 1024}
-                                                                                   : Samples{16384, 256, 4096};
+    const UsualExchange samples = takes_network(plan.problem) || is_linear(plan.problem) ? kExchangeOfRows
+                                  : has_long_steps(plan.problem)                         ? kExchangeOfWindows
+                                                                                         : kExchangeOfGroups;
     const SchemeTraits& scheme = traits(plan);
-    if (scheme.hot_updates && hot_traits(plan).thins) plan.exchange.period = 4;
+    if (scheme.hot_updates && hot_traits(plan).thins) plan.exchange.period = kExchangeOfThinned;
     if ((scheme.hot_updates && owns_hot(plan)) || scheme.exchanges())
         plan.exchange.period =
             std::clamp(samples.together / std::max(1u, exchanging_workers(plan)), samples.least, samples.most);
@@ -149,13 +141,10 @@ void suit_optimizer(Plan& plan) {
 }
 
 void limit_step(Plan& plan) {
-    // Found for LeNet on MNIST. At twice that, gradients that are late by so many steps cost accuracy; from four times
-    // on they lead astray.
-    constexpr double kMostAtOnce = 0.4, kOfTeam = 2;
     constexpr double kMostOfOne = 0.02; // an image of a batch: LeNet learns nothing of single ones at 0.1
     if (takes_batches(plan.problem) && traits(plan).updates == UpdateChoice::kAll) {
-        const double at_once = cpu_workers(plan) + kOfTeam * gpu_teams(plan);
-        plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
+        const double at_once = cpu_workers(plan) + kStepsOfTeam * gpu_teams(plan);
+        plan.step.size = std::min(plan.step.size, to_digits(kMostStepAtOnce / at_once, 2));
     }
     if (takes_batches(plan.problem) && traits(plan.optimizer.name).usual_step == 0)
         plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch.size * share_of_step(plan), 2));

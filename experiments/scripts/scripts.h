@@ -21,8 +21,8 @@ std::filesystem::path path_of(const Script& script);
 /// "results/report/report.py", as a reader of the sources knows it.
 std::string known_as(const Script& script);
 
-/// The path of the first Python that has the modules: a system's packages are seen only by the system's interpreter, which need not come
-/// first in PATH. Empty: none has.
+/// The path of the first Python that has the modules; empty: none has. Only the system's interpreter sees a system's packages, and it
+/// need not come first in PATH.
 const std::string& python_of(const Script& script);
 
 /// "no python3 with matplotlib was found"

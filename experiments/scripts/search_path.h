@@ -1,5 +1,5 @@
-// Lists of folders such as PATH and PYTHONPATH, without those that depend on where one stands: an empty or relative part means
-// the current folder, from which nothing is run.
+// Lists of folders such as PATH and PYTHONPATH, without those that depend on where one stands. An empty or relative part is the
+// current folder or below it, and nothing is run from there.
 //
 // Thread-safety: none, as of the environment.
 #pragma once

@@ -1,10 +1,27 @@
 """Tuning, the same in experiments/scripts/rivals and experiments/scripts/devices. It is the problem and its target, methods, the grid of
 their steps, and the choice of a step by the time to the target."""
+import json
+import os
 import statistics
 
 from calling import ask, refuse
 
-LINEAR = ("hinge", "logistic", "squared")  # samples have norms, optima are certified
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "results", "axes.json"), encoding="utf-8") as file:
+    LISTED = json.load(file)  # as `hogwild schema` prints it
+
+
+def listed(part, **wanted):
+    """The names in a part of the list of whatever has the wanted properties."""
+    return tuple(each["name"] for each in LISTED[part] if all(each[name] == value for name, value in wanted.items()))
+
+
+def row_of(part, name):
+    """What the list says of a name: {property: value}."""
+    return next(each for each in LISTED[part] if each["name"] == name)
+
+
+LINEAR = listed("problems", sparse_rows=True)  # samples have norms, optima are certified
+SERIAL = listed("schemes", kind="serial")
 STEPS = tuple(3.0**k for k in range(-2, 6))  # times a method's unit, times the base
 ONE = 0.1  # the unit of a step on one sample of norm 1
 
@@ -12,7 +29,7 @@ ONE = 0.1  # the unit of a step on one sample of norm 1
 def add_problem(parser):
     parser.add_argument("--problem", default="hinge", help="what is minimised (default: hinge)")
     parser.add_argument("--target", default="gap:1e-2", metavar="LOSS|gap:X",
-                        help="a gap only of hinge, logistic and squared (default: gap:1e-2)")
+                        help=f"a gap only of {', '.join(LINEAR[:-1])} and {LINEAR[-1]} (default: gap:1e-2)")
 
 
 def check_target(arguments):
@@ -39,6 +56,14 @@ class Method:
 
     def __init__(self, name, options, axis=None, values=(None,), slow=False):
         self.name, self.options, self.axis, self.values, self.slow = name, options.split(), axis, values, slow
+
+    @property
+    def serial(self):
+        return self.axes().get("scheme") in SERIAL
+
+    def axes(self):
+        """{"device": "gpu", ...}: what the columns of a run that has none would say."""
+        return dict(zip((word.removeprefix("--") for word in self.options[::2]), self.options[1::2]))
 
     def steps(self, base, value, grid=STEPS):
         unit = ONE * (value if self.axis == "batch" else 1)

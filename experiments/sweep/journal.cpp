@@ -43,7 +43,7 @@ Event event_of(const Json& record) {
     return event;
 }
 
-/// Of the line `number` of a file.
+/// The event that line `number` of a file records.
 Event event_at(const Json& record, const std::filesystem::path& path, std::size_t number) {
     try {
         return event_of(record);

@@ -1,9 +1,9 @@
 // What happened in a sweep, a line each, never rewritten: which runs began and which are done. After a crash at any moment the
 // journal says what is left to do.
 //
-// Lines are those of experiments/files/checked_line.h. What a crash left of a last line is cut off when the journal is
-// opened; a damaged line before others is an error, and so is a whole one that makes no sense. Every shard of a sweep has a journal of its own (`journal-2of4`),
-// so that folders merge by copying. All journals that lie in a folder are read. Within a journal the order of lines
+// Lines are those of experiments/files/checked_line.h. What a crash left of a last line is cut off when the journal is opened. A
+// damaged line before others is an error, and so is a whole one that makes no sense. Every shard of a sweep has a journal of its
+// own (`journal-2of4`), so that folders merge by copying. All journals that lie in a folder are read. Within a journal the order of lines
 // counts, between journals their time, to the second. Where times are equal, what is done stays done.
 // Cost: one write and one flush to disk a record.
 // Thread-safety: one runner, which holds the folder's lock. Errors: Error (Failure::kDisk).

@@ -36,18 +36,17 @@ std::uint64_t hash_without_seed(Plan plan) {
     return hash(plan);
 }
 
-/// "exchange-doublings" of exchange_doublings.
-std::string option_of_field(std::string name) {
-    if (name == "observations_per_epoch") return "observe";
-    std::ranges::replace(name, '_', '-');
-    return name;
+/// The option of a plan's field, without its dashes.
+std::string option_of_field(std::string_view name) {
+    const Axis* const row = find_axis(name);
+    return (row != nullptr ? option_of(*row) : option_of(Parameter{name, 0, 0, 0, false, {}})).substr(2);
 }
 
 /// The option of a field; of an old spelling those that it is today.
 void add_field(std::vector<Setting>& settings, const std::string& name, const std::string& value) {
     const Spelling today = respelled(name, value);
     if (today.empty()) settings.push_back({option_of_field(name), value});
-    for (const auto& [axis, part] : today) settings.push_back({option_of_field(std::string(axis)), part});
+    for (const auto& [axis, part] : today) settings.push_back({option_of_field(axis), part});
 }
 
 /// What the command that is being made says itself.
@@ -118,7 +117,8 @@ Axes usual(Axes axes) {
     if (open("--scheme")) axes.texts("scheme").assign(schemes.begin(), schemes.end());
     if (open("--hot-updates")) axes.texts("hot_updates") = {"direct", "replicated"};
     forget_end(axes);
-    if (axes.counts("epochs").empty() && std::ranges::find(axes.texts("step"), "linear") == axes.texts("step").end())
+    const auto knows_end = [](const std::string& step) { return choice_named(kStepTraits, step).knows_end; };
+    if (axes.counts("epochs").empty() && std::ranges::none_of(axes.texts("step"), knows_end))
         axes.counts("epochs") = {kMostEpochs};
     axes.counts("seed") = {0};
     return axes;

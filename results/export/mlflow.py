@@ -16,7 +16,6 @@ from plot.files import stored
 from plot.files.naming import printable
 
 FINISHED, FAILED, KILLED = 3, 4, 5  # mlflow.entities.RunStatus
-STATUS = {"done": FINISHED, "diverged": FAILED, "failed": FAILED}  # else killed
 LOCAL = 4  # mlflow.entities.SourceType
 LONGEST = 500  # letters of a param; of tags it is more
 LONGEST_KEY = 250
@@ -55,7 +54,11 @@ def write_run(place, run, experiment, published):
         "artifact_uri": uri(published, experiment, identity, "artifacts"), "end_time": milliseconds(run.ended), "entry_point_name": "",
         "experiment_id": experiment, "lifecycle_stage": "active", "run_id": identity, "run_name": printable(run.run.name),
         "run_uuid": identity, "source_name": "", "source_type": LOCAL, "source_version": "", "start_time": milliseconds(run.started),
-        "status": STATUS.get(run.run.status, KILLED), "tags": [], "user_id": "hogwild"})
+        "status": status(run.run), "tags": [], "user_id": "hogwild"})
+
+
+def status(run):
+    return FINISHED if run.done else FAILED if run.hopeless else KILLED
 
 
 def identity_of(run):

@@ -11,7 +11,7 @@ import math
 from export import records, wire
 from plot.files.naming import printable
 
-STATUS = {"done": 1, "diverged": 2, "failed": 2}  # success, failure; else 0, unknown
+UNKNOWN, SUCCESS, FAILURE = 0, 1, 2  # tensorboard.hparams.Status
 HPARAMS_VERSION = 0
 
 
@@ -57,7 +57,8 @@ def hyperparameter(axis, text):
 
 
 def ending(run):
-    return of_plugin("_hparams_/session_end_info", 4, wire.integer(1, STATUS.get(run.run.status, 0)) + wire.double(2, run.ended))
+    status = SUCCESS if run.run.done else FAILURE if run.run.hopeless else UNKNOWN
+    return of_plugin("_hparams_/session_end_info", 4, wire.integer(1, status) + wire.double(2, run.ended))
 
 
 def of_plugin(tag, number, content):

@@ -5,6 +5,7 @@ import math
 from cells import three_digits
 from plot.estimates import configurations, trials
 from plot.files import naming
+from plot.files.axes import is_so
 from report import others, provenance
 from report.every_run import waited
 from report.provenance import build, machine
@@ -29,14 +30,14 @@ def cautions(results, groups):
                                                           "runs of fewer threads than they say"),
             (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count, and these did "
                    "not measure what others took)"),
-            (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,
+            (lambda run: run.done and 0 < run.value("seconds") < SHORT,
              "{} took less than 10 ms: too short to time well; more epochs or more data help"),
             (lambda run: run.value("updates_to_target") == 0,
              "{} met the target with the first weights: no time to it tells anything; take one further away"),
             (lambda run: bool(run.manifest.get("later_parts")),
              "{} went on from a checkpoint: the clock of several parts is added up, each with cold caches at its start"),
             (moved, "{} went on from a checkpoint on another machine or with another build: their clock is of both"),
-            (lambda run: run.axes["telemetry"] == "exact", "{} measured with --telemetry exact, which is not for timing"),
+            (lambda run: is_so("telemetries", run.axes["telemetry"], "counts_all"), "{} measured with --telemetry exact, which is not for timing"),
             (lambda run: run.not_atomic, "In {} increments of CPU and GPU could overwrite each other: the link has no atomics"),
             (untuned_governor, "{} ran under a frequency governor other than `performance`"),
             (lambda run: build(run, "type") not in ("", "Release"), "{} ran a build that is no Release build"),
@@ -62,7 +63,7 @@ def named(hit, total):
 
 def ended_badly(runs):
     found = []
-    for status in dict.fromkeys(run.status for run in runs if run.status != "done"):
+    for status in dict.fromkeys(run.status for run in runs if not run.done):
         hit = [run for run in runs if run.status == status]
         reasons = list(dict.fromkeys(naming.printable(run.row.get("reason", "")) for run in hit))
         why = "; ".join(reason for reason in reasons[:2] if reason)

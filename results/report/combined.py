@@ -6,6 +6,7 @@ from cells import duration, three_digits
 from plot.estimates import configurations, costs, intervals, momentum
 from plot.estimates.ceilings import Ceilings
 from plot.files import naming
+from plot.files.axes import SIDES
 from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn
 from plot.style.scales import counted
@@ -66,7 +67,7 @@ def share_of_ceiling(found):
 
 
 def row(one, serial, devices, share=lambda one: (math.nan, "")):
-    done = sum(run.status == "done" for run in one.runs)
+    done = sum(run.done for run in one.runs)
     with_target = configurations.has_target([one])
     times = one.times()
     return [
@@ -83,7 +84,7 @@ def row(one, serial, devices, share=lambda one: (math.nan, "")):
         amount(intervals.median(finite(one, "train_loss")), lambda value: f"{value:.5g}"),
         score(lambda column: intervals.median(finite(one, column))),
         pair(one, "staleness"), pair(one, "gpu_staleness"),
-        implicit_momentum(one, "cpu"), implicit_momentum(one, "gpu"),
+        *(implicit_momentum(one, device) for device in SIDES),
         amount(lost(one), percent),
         amount(intervals.median(finite(one, "wait_share")), percent),
     ]
@@ -99,7 +100,7 @@ def exact_share(part, whole):
 
 def workers(one):
     key = one.key
-    if key.device == "gpu":
+    if key.on_gpu_alone:
         product, _ = naming.in_flight(key.grid)
         return Cell(key.grid or "GPU", repr(float(product)), number=True)
     return Cell(str(max(1, key.threads)), repr(max(1, key.threads)), number=True)
@@ -109,7 +110,7 @@ def troubles(one):
     """"1 diverged, 2 failed" """
     counts = {}
     for run in one.runs:
-        if run.status != "done":
+        if not run.done:
             counts[run.status] = counts.get(run.status, 0) + 1
     return naming.printable(", ".join(f"{count} {status}" for status, count in counts.items()))
 

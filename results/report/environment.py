@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cells import duration
 from plot.files import naming
+from plot.files.axes import is_network
 from plot.files.columns import ASKED
 from plot.files.errors import ResultsError
 from plot.files.tables import read_table, read_text
@@ -42,7 +43,7 @@ def environment(runs):
 def in_words(run, key):
     """That part of the manifest; what data are of a network by the words for images and weights, which all of a step's are."""
     found = run.manifest.get(key)
-    if run.axes["problem"] != "network" or key not in ("data", "test") or not isinstance(found, dict):
+    if not is_network(run.axes["problem"]) or key not in ("data", "test") or not isinstance(found, dict):
         return found
     return {OF_NETWORKS.get(name, name): value for name, value in found.items() if name != "nonzeros"}
 

@@ -116,7 +116,7 @@ def values(one, column):
     """{seed: value} of a configuration's runs."""
     if column.startswith(("seconds_to_", "updates_to_")) and any(looked(run, column) for run in one.runs):
         return one.censored(column)
-    found = {configurations.seed(run): run.value(column) for run in one.runs if run.status == "done"}
+    found = {configurations.seed(run): run.value(column) for run in one.runs if run.done}
     return {seed: value for seed, value in found.items() if math.isfinite(value)}
 
 

@@ -29,6 +29,7 @@ except ImportError as missing:
 from plot.estimates import configurations, trials
 from plot.figures import wins, wins_choices
 from plot.files import naming, schema, script, writing
+from plot.files.axes import DONE, TROUBLES
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
 from plot.files.tables import read_text
@@ -160,8 +161,8 @@ def asked(file):
 
 def facts_of(runs):
     count = lambda status: sum(run.status == status for run in runs)
-    facts = [(len(runs), "runs" if len(runs) > 1 else "run"), (count("done"), "done")]
-    facts += [(count(status), status) for status in ("diverged", "failed", "interrupted") if count(status)]
+    facts = [(len(runs), "runs" if len(runs) > 1 else "run"), (count(DONE), DONE)]
+    facts += [(count(status), status) for status in TROUBLES if count(status)]
     for axis, name in (("seed", "seed"), ("data", "data set"), ("network", "network")):
         different = len({run.axes[axis] for run in runs} - {""})
         facts += [(different, name + "s" * (different > 1))] * (different > 0)

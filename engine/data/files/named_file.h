@@ -1,11 +1,11 @@
 // A file that a user named as an output, written where it lies or refused.
 //
 // Links are followed, also to a file that is not there yet. A regular file, or none, is written as AtomicFile does: whole or
-// not at all, with the permissions that the file had. What is no regular file, a pipe or a device, is written in place, byte
-// after byte. /dev/stdout and /dev/fd/N are descriptors of this process, where the last byte left them.
+// not at all, with the permissions that the file had. Pipes and devices are written in place, byte after byte. /dev/stdout and
+// /dev/fd/N are descriptors of this process, and go on where they stand.
 //
-// Not thread-safe. Errors: Error (Failure::kDisk) for a folder, a file that may not be written, one that has other names
-// (hard links: a rename would leave them old), and as AtomicFile. Opening a pipe waits for its reader.
+// Not thread-safe. Errors: those of AtomicFile; Error (Failure::kDisk) for a folder and for a file that may not be written. A file
+// with several names is refused too, since a rename would leave the others old. Opening a pipe waits for its reader.
 #pragma once
 
 #include "engine/data/files/atomic_file.h"

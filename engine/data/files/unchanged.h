@@ -1,7 +1,7 @@
 // What was hashed is what was parsed.
 //
-// A file that another program writes to in place is two files while it is read: the hash of one would stand for the samples of
-// the other, in caches and in results.
+// Another program may write to a file while it is read. Then the hash of the old bytes would stand for samples of the new ones,
+// in caches and in results.
 // Thread-safety: reentrant.
 #pragma once
 

@@ -10,7 +10,7 @@ namespace hogwild {
 
 namespace {
 
-/// Of a pipe or a terminal that somebody else has told not to block.
+/// Waits for a pipe or a terminal that somebody else has told not to block.
 bool wait_until_it_takes_more(int file) {
     pollfd ready{file, POLLOUT, 0};
     return poll(&ready, 1, -1) >= 0 || errno == EINTR;

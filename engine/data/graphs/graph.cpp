@@ -2,6 +2,7 @@
 
 #include "engine/data/graphs/graph_builder.h"
 #include "engine/data/graphs/list_head.h"
+#include "engine/data/graphs/said_counts.h"
 #include "engine/data/text/text_blocks.h"
 
 #include <utility>
@@ -44,7 +45,9 @@ GraphData read_graph(std::string_view stored, const std::string& name, const Tex
     TextBlocks<GraphBlock> text(name, limits.max_array_bytes, parse_graph_block);
     GraphData data;
     data.text_bytes = read_text(stored, limits, text);
+    const std::string said = said_counts_note(text.blocks());
     data.note = take_list_head(text.blocks());
+    if (data.note.empty()) data.note = said;
     const GraphNodes nodes = graph_nodes(name, text.blocks(), limits.max_array_bytes);
     data.arrays = build_graph(name, nodes, std::move(text.blocks()));
     return data;

@@ -1,5 +1,6 @@
 #include "engine/data/graphs/graph_block.h"
 
+#include "engine/data/graphs/said_counts.h"
 #include "engine/data/text/banner.h"
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/line_parser.h"
@@ -34,7 +35,19 @@ public:
 private:
     friend LineParser;
 
-    bool is_skipped() const { return (is_comment() && !is_banner()) || words::ends_line(p_) || is_word('c'); }
+    bool is_skipped() {
+        if (is_comment()) {
+            note_counts();
+            return !is_banner();
+        }
+        return words::ends_line(p_) || is_word('c');
+    }
+
+    void note_counts() {
+        if (block_.said_edges) return;
+        block_.said_edges = said_edges({p_, static_cast<std::size_t>(end_ - p_)});
+        block_.said_line = block_.lines;
+    }
 
     bool is_comment() const { return *p_ == '#' || *p_ == '%'; }
     bool is_banner() const { return looks_like_banner({p_, static_cast<std::size_t>(end_ - p_)}); }

@@ -53,13 +53,15 @@ struct GraphBlock {
     bool first_weighted = false;  // whether that of the first edge does
     std::optional<FlowHead> head; // the first p line
     std::optional<TextPlace> second_head;
-    std::optional<TextPlace> first_arc;    // the first line `a` or `n`
-    std::optional<TextPlace> first_listed; // the first edge of a list, or line `t` or `l`
-    std::vector<NodeLine> ends;            // of lines `n`
-    std::vector<NodeLine> terminals;       // of lines `t`
-    std::vector<NodeLine> known;           // of lines `l`
-    std::uint32_t most = 0, least = ~0u;   // the largest id of an edge, and the smallest
-    TextPlace most_place, least_place;     // where they stand first
+    std::optional<std::uint64_t> said_edges; // by the first comment that says how many there are
+    std::uint64_t said_line = 0;             // where it stands
+    std::optional<TextPlace> first_arc;      // the first line `a` or `n`
+    std::optional<TextPlace> first_listed;   // the first edge of a list, or line `t` or `l`
+    std::vector<NodeLine> ends;              // of lines `n`
+    std::vector<NodeLine> terminals;         // of lines `t`
+    std::vector<NodeLine> known;             // of lines `l`
+    std::uint32_t most = 0, least = ~0u;     // the largest id of an edge, and the smallest
+    TextPlace most_place, least_place;       // where they stand first
     std::optional<TextFault> fault;
 
     std::uint64_t bytes() const {

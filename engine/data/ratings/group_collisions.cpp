@@ -1,8 +1,8 @@
 // Recht's rho of samples that touch few groups of coordinates, such as ratings and edges.
 //
 // A sample meets at most sum(count(g) for g in e) - |e| + 1 others. It meets just so many where no other sample shares
-// two groups with it. Samples are tried by falling bound: one pass finds the next and one counts what it meets. The
-// search ends when the best found reaches the bound of the next: mostly with the first.
+// two groups with it, and never more than all. Samples are tried by falling bound: one pass finds the next and one counts
+// what it meets. The search ends when the best found reaches the bound of the next: mostly with the first.
 #include "engine/data/statistics.h"
 
 #include "engine/machine/parallel.h"
@@ -79,7 +79,8 @@ CollisionShare group_collision_share(const AnyView& data, const std::vector<std:
         std::vector<Groups> tried;
         std::uint64_t best = 0;
         for (std::uint64_t i = 0; i < tries; ++i) {
-            const Bound next = largest_bound(view, counts, tried);
+            Bound next = largest_bound(view, counts, tried);
+            next.meets = std::min(next.meets, view.rows); // no sample meets more than all
             if (next.meets <= best) return CollisionShare{share(best), share(best), true};
             best = std::max(best, meeting(view, next.groups));
             if (best == next.meets) return CollisionShare{share(best), share(best), true};

@@ -27,8 +27,8 @@ bool is_matrix_market(std::string_view text);
 /// general coordinate matrix of numbers, or has no size line here.
 MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::string& name);
 
-/// What is to be said of ratings whose first one looks like a size line without a banner: it is by the last user, of the last item,
-/// and its value is how many follow. Empty for others.
+/// A note on ratings whose first one looks like a size line without a banner; empty for others. Such a rating is by the last user,
+/// of the last item, and its value is how many follow.
 std::string size_line_note(std::span<const Rating> ratings);
 
 } // namespace hogwild

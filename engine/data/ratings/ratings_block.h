@@ -2,9 +2,9 @@
 //
 // A line is `user item rating`, and whatever follows is ignored (a time, mostly). Fields are separated by blanks and tabs, by a
 // comma, a semicolon or `::`, with or without blanks around. User and item are whole numbers from 0; lines that begin with `#`
-// or `%`, and lines without anything, are skipped. A line ends with LF or CR LF. Where a header names other columns
-// (engine/data/ratings/ratings_header.h), they are taken, what lies between them is ignored, and its separator parts fields: one
-// within double quotes does not. What looks like the banner of a Matrix Market file is a fault, since a size line follows it.
+// or `%`, and lines without anything, are skipped. A line ends with LF or CR LF. Columns that a header names
+// (engine/data/ratings/ratings_header.h) are taken instead, and those between them are ignored. Its separator parts fields, but not
+// within double quotes. What looks like the banner of a Matrix Market file is a fault, since a size line follows it.
 #pragma once
 
 #include "engine/data/text/text_source.h"

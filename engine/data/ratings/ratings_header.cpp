@@ -99,7 +99,7 @@ std::vector<Field> fields_at(std::string_view line, char separator) {
 
 using Places = std::array<std::optional<std::uint32_t>, 3>; // of user, item and rating
 
-/// Of a header that does not name all three: whether nothing speaks against taking them by place.
+/// Refuses a header that names one or two of the three and contradicts taking columns by place.
 void check_usual(const std::string& name, const std::vector<Field>& fields, const Places& places) {
     bool any = fields.size() > places.size();
     for (std::uint32_t role = 0; role < 3; ++role) {

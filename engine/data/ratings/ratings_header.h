@@ -3,11 +3,11 @@
 // A name is known in letters of either case, with or without quotes, blanks, `_`, `-` and an `id` behind it: user_id, "Movie ID",
 // score. Fields are separated by the first of `,`, `;`, `::` and tab that stands in the line, else by blanks.
 //   - All three are named: columns are taken by their names, wherever they stand.
-//   - Some are named, where they stand in 'user item rating', and nothing speaks against the others' places: taken by place.
-//   - None is, of three at most: names say nothing, columns are taken by place, and a note says so.
+//   - Some are named, at their places in 'user item rating', and no name contradicts the others': columns are taken by place.
+//   - No name is known, and there are three at most: columns are taken by place, and a note says so.
 // Any other header is refused, and so is a name that stands twice.
 //
-// A comment in the first line is a header where it names all three in another order, and nothing that is unknown.
+// A comment before the first rating is a header where it names all three in another order, and nothing that is unknown.
 //
 // Thread-safe: pure functions. Errors: Error `name:line:column: what (why); try`.
 #pragma once
@@ -26,7 +26,8 @@ struct RatingsHeader {
     std::string note{};       // what is to be said of one that names nothing; else empty
 };
 
-/// Whether a text begins with a header: a letter, a quote and no number, a separator before one of these, or such a comment.
+/// Whether the first line of a text is a header: it begins with a letter, a quote and no number, or a separator before one of
+/// these, or it is such a comment.
 bool is_ratings_header(std::string_view text);
 
 /// `text` begins with the header and holds its newline; `name` is for messages.

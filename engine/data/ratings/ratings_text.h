@@ -1,5 +1,5 @@
-// A text of ratings as it comes, block by block: its head, a banner and a size line or a header, is taken off before triples are
-// parsed (engine/data/ratings/ratings_block.h).
+// A text of ratings as it comes, block by block. Its head is taken off before triples are parsed
+// (engine/data/ratings/ratings_block.h): a banner and a size line, or a header.
 //
 // Not thread-safe. Errors: Error for a head that is none, and for the first fault of a line.
 #pragma once
@@ -49,6 +49,7 @@ public:
     void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside,
                const std::function<void(std::string_view)>& after) override {
         if (begun_ || texts.empty()) {
+            look_in_comments(texts);
             check_fields(texts);
             return body_.parse(texts, beside, after);
         }
@@ -68,6 +69,9 @@ public:
             note_ = header.note;
             bytes = texts[0].find('\n') + 1;
             body_.skip(1);
+        } else {
+            in_comments_ = true;
+            look_in_comments(texts);
         }
         while (bytes > 0) {
             const std::size_t part = std::min(bytes, rest[0].size());
@@ -98,7 +102,21 @@ private:
         bounds_.why_most = fmt::format("the size line says {} rows and {} columns", head.rows, head.columns);
     }
 
-    /// Of the first rating behind a head: whether it has no more fields than that names.
+    /// Before the first rating: takes the columns by a comment that is a header.
+    void look_in_comments(const std::vector<std::string_view>& texts) {
+        for (std::string_view text : texts) {
+            for (; in_comments_ && !text.empty(); text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1)) {
+                const bool comment = is_left_out(text), header = comment && is_ratings_header(text);
+                in_comments_ = comment && !header;
+                if (!header) continue;
+                const RatingsHeader found = ratings_header(text, name());
+                bounds_.columns = found.columns;
+                fields_ = found.fields;
+            }
+        }
+    }
+
+    /// The first rating behind a head has no more fields than the head names.
     void check_fields(const std::vector<std::string_view>& texts) {
         std::uint64_t number = lines();
         for (std::string_view text : texts) {
@@ -121,6 +139,7 @@ private:
     TextBlocks<RatingsBlock> body_;
     std::optional<MatrixHead> matrix_;
     bool begun_ = false;
+    bool in_comments_ = false; // no rating and no header has been seen
 };
 
 } // namespace hogwild

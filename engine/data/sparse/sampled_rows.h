@@ -1,7 +1,7 @@
 // Some of the rows, evenly spaced, over no more columns than they touch.
 //
-// Columns are numbered anew, in their order, where the rows have fewer entries than the data have columns: what walks all numbers then
-// costs what the rows do, not what the columns might have been.
+// Columns are numbered anew, in their order, where the rows have fewer entries than the data have columns. So what walks all numbers
+// costs as much as the rows.
 //
 // Thread-safety: written by its constructor alone. Errors: none.
 #pragma once

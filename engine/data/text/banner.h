@@ -7,8 +7,8 @@
 
 namespace hogwild {
 
-/// `%MatrixMarket`, `# Matrix Market`, `%% matrix coordinate real general`: its first word but for signs and blanks is MatrixMarket,
-/// or the words of a banner stand in it, in letters of either case. What comes behind a newline has no part.
+/// `%MatrixMarket`, `# Matrix Market`, `%% matrix coordinate real general`, in letters of either case. Behind signs and blanks the
+/// first word is MatrixMarket, or the line has a banner's words. What comes behind a newline has no part.
 bool looks_like_banner(std::string_view line);
 
 } // namespace hogwild

@@ -15,7 +15,7 @@ namespace {
 
 std::string streams_text(const Plan& plan) {
     if (!means::streams(plan)) return "";
-    const std::string each = means::blocks(plan) ? fmt::format("{} blocks", plan.gpu.blocks) : "graphs";
+    const std::string each = means::blocks(plan) ? fmt::format("{} blocks", grouped(plan.gpu.blocks)) : "graphs";
     return fmt::format(", {} stream{} of {}", plan.gpu.streams, plan.gpu.streams == 1 ? "" : "s", each);
 }
 
@@ -25,7 +25,7 @@ std::string streams_cell(const Plan& plan) {
 }
 
 std::string hot_text(const Plan& plan) {
-    return means::hot(plan) && !device_traits(plan).gpu ? fmt::format(", {} hot", plan.hot.count) : "";
+    return means::hot(plan) && !device_traits(plan).gpu ? fmt::format(", {} hot", grouped(plan.hot.count)) : "";
 }
 
 std::string hot_cell(const Plan& plan) {
@@ -33,7 +33,7 @@ std::string hot_cell(const Plan& plan) {
 }
 
 std::string hot_rule_text(const Plan& plan) {
-    return means::hot_rule(plan) ? fmt::format(", {} hot x {}", plan.hot.count, human(plan.hot.rule)) : "";
+    return means::hot_rule(plan) ? fmt::format(", {} hot x {}", grouped(plan.hot.count), human(plan.hot.rule)) : "";
 }
 
 std::string hot_rule_cell(const Plan& plan) {
@@ -51,14 +51,19 @@ constexpr const char* kShareOfIncrements = "a share of increments lies in (0, 1]
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "streams",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.gpu.streams; },
-     .help = "GPU workers (hogwild and async-local-sgd on a GPU; default: {}, of networks 1, but {} with graphs)",
+     .help = "GPU workers ({gpu_workers} on a GPU; default: {}, of networks {}, but {} with graphs)",
+     .defaults =
+         [] {
+             const std::string usual = fmt::format("{}", Plan{}.gpu.streams);
+             return std::vector{usual, fmt::format("{}", kStreamsOfTeams), usual};
+         },
      .stage = Axis::Stage::kStreams,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
      .typed = "N",
      .range = {1, 128, Range::Open::kNone, "needs 1 to 128 streams", "use 4"},
      .applies = means::streams,
-     .idle_note = "only hogwild and async-local-sgd on a GPU have streams",
+     .idle_note = "only {gpu_workers} on a GPU have streams",
      .text_place = 13,
      .sentence = {140, streams_text},
      .table = {80, Axis::Shown::kIfAny, "streams x blocks", streams_cell, nullptr, true},
@@ -68,7 +73,11 @@ constexpr auto kRows = std::to_array<Axis>({
      .help =
          "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
          "(of ratings and edges more) (default: {}); of networks, blocks make teams of up to eight, each of which "
-         "steps on a batch (default: 32)",
+         "steps on a batch (default: {})",
+     .defaults =
+         [] {
+             return std::vector{fmt::format("{}", Plan{}.gpu.blocks), fmt::format("{}", kBlocksOfTeams)};
+         },
      .stage = Axis::Stage::kThreads,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
@@ -76,7 +85,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .range = {1, 1u << 20, Range::Open::kNone, "needs 1 to 2^20 thread blocks",
                "use half the GPU's number of multiprocessors"},
      .applies = means::blocks,
-     .idle_note = "only hogwild and async-local-sgd on a GPU have thread blocks, but not hogwild's graphs",
+     .idle_note = "only {gpu_workers} on a GPU have thread blocks, but not {gpu_streams}'s graphs",
      .text_place = 14,
      .announced = {50}},
     {.name = "hot",
@@ -101,7 +110,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .depends = true,
      .applies = means::hot,
      .idle_note =
-         "only hogwild on a GPU, and on threads with --hot-updates or a placement of them, has hot coordinates",
+         "only {hot_updates} on a GPU, and on threads with --hot-updates or a placement of them, has hot coordinates",
      .text_place = 15,
      .sentence = {200, hot_text},
      .table = {100, Axis::Shown::kIfVaried, "hot", hot_cell},

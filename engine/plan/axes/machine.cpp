@@ -27,7 +27,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> double& { return plan.delay; },
      .help =
          "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
-         "minibatch and backup-workers)",
+         "{never_delayed})",
      .stage = Axis::Stage::kHot,
      .role = Axis::Role::kObjective,
      .typed = "SECONDS",
@@ -67,8 +67,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .names = [] { return std::span<const std::string_view>(catalog::names<Probes>); },
      .applies = means::telemetry,
      .idle_note =
-         "conflict-free, cyclades, minibatch, backup-workers, local-sgd and async-local-sgd have no concurrent "
-         "writers to watch, replicated and hogwild++ have several models, svrg, saga and columns no probes",
+         "{no_concurrent_writers|has|have} no concurrent writers to watch, {clusters|has|have} several models, "
+         "{steps_on_doubles} no probes",
      .text_place = 7,
      .has_cell = [](const Plan&) { return true; },
      .sentence =
@@ -78,7 +78,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "hot_updates",
      .field = +[](Plan& plan) -> std::string& { return plan.hot.updates; },
      .help =
-         "hogwild's threads: how increments of the --hot hottest coordinates are written: as all others; by each "
+         "{hot_updates}'s threads: how increments of the --hot hottest coordinates are written: as all others; by each "
          "worker "
          "once in --exchange samples (not of cuts); one in --exchange, so many times as large (sparse rows); to a "
          "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where on sparse rows "
@@ -94,7 +94,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .names = names_of<kHotUpdateTraits>,
      .also = kAuto,
      .applies = means::hot_updates,
-     .idle_note = "only hogwild has a choice of them",
+     .idle_note = "only {hot_updates|has|have} a choice of them",
      .idle = Axis::Idle::kDefaultFirst,
      .text_place = 33,
      .written = [](const Plan& plan) { return plan.hot.updates != Plan{}.hot.updates; },

@@ -76,7 +76,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .names = [] { return std::span<const std::string_view>(kReads); },
      .depends = true,
      .applies = means::read,
-     .idle_note = "only networks have a choice, minibatch and backup-workers have none",
+     .idle_note = "only networks have a choice, {minibatches|has|have} none",
      .text_place = 42,
      .written = is_network,
      .sentence = {360,
@@ -88,14 +88,14 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {60, means::products}},
     {.name = "gpu_steps",
      .field = +[](Plan& plan) -> std::string& { return plan.gpu.steps; },
-     .help =
-         "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "
-         "dense layers by cuBLAS, from a copy of the weights",
+     .help = "network, {gpu_streams} on a GPU: a step is a team's of thread blocks, or a stream's that replays a "
+             "captured graph, "
+             "dense layers by cuBLAS, from a copy of the weights",
      .stage = Axis::Stage::kUpdate,
      .group = Axis::Group::kGpu,
      .names = [] { return std::span<const std::string_view>(kGpuSteps); },
      .applies = means::gpu_steps,
-     .idle_note = "only networks under hogwild on a GPU have a choice of them",
+     .idle_note = "only networks under {gpu_streams} on a GPU have a choice of them",
      .text_place = 48,
      .written = is_network},
     {.name = "products",
@@ -120,7 +120,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .typed = "none|LAYER=POLICY[+...]",
      .check = [](const Plan& plan) { check_layer_updates(plan.network.update); },
      .applies = means::layer_update,
-     .idle_note = "only networks under hogwild without a guard have a choice of them",
+     .idle_note = "only networks under {layer_updates} without a guard have a choice of them",
      .idle = Axis::Idle::kStays,
      .settle =
          [](Plan& plan) {
@@ -153,7 +153,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "state",
      .field = +[](Plan& plan) -> std::string& { return plan.optimizer.state; },
      .help =
-         "Where an optimiser's state lives: one for all workers, for each device's or for each (hogwild, round-robin)",
+         "Where an optimiser's state lives: one for all workers, for each device's or for each ({optimizer_states,})",
      .stage = Axis::Stage::kOptimizer,
      .names = names_of<kStateTraits>,
      .applies = means::state,
@@ -205,14 +205,16 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "staleness_rule",
      .field = +[](Plan& plan) -> std::string& { return plan.staleness.rule; },
      .help =
-         "hogwild, of networks on one device, of sparse rows on threads without a guard: what becomes of a step "
+         "{staleness_rules}, of networks on one device, of sparse rows on threads without a guard: what becomes of a "
+         "step "
          "between "
          "whose read and write others wrote tau steps: inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, "
          "R/tau); drop writes nothing above tau = R",
      .stage = Axis::Stage::kScale,
      .names = [] { return std::span<const std::string_view>(kStalenessRules); },
      .applies = means::staleness_rule,
-     .idle_note = "only hogwild has one, on networks and sparse rows, and no step is stale under --guard locked-read",
+     .idle_note = "only {staleness_rules|has|have} one, on networks and sparse rows, and no step is stale under "
+                  "--guard locked-read",
      .text_place = 46,
      .written = writes_rule,
      .sentence =

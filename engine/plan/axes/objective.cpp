@@ -4,6 +4,7 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
+#include "kernels/catalog.h"
 
 #include <array>
 #include <cmath>
@@ -24,8 +25,9 @@ std::string l2_option(const Plan& plan) {
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "l2",
      .field = +[](Plan& plan) -> double& { return plan.l2; },
-     .help = "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.04 times their "
+     .help = "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, {} times their "
              "deviation)",
+     .defaults = [] { return std::vector{human(usual_l2(Factorization::name, 1))}; },
      .stage = Axis::Stage::kL2,
      .role = Axis::Role::kObjective,
      .grammar = Axis::Grammar::kOneOverRows,
@@ -39,7 +41,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {170, nullptr, l2_option}},
     {.name = "l1",
      .field = +[](Plan& plan) -> double& { return plan.l1; },
-     .help = "svrg, saga: lambda1 of lambda1 |w|_1, by proximal steps; part of the loss",
+     .help = "{corrected_steps,}: lambda1 of lambda1 |w|_1, by proximal steps; part of the loss",
      .group = Axis::Group::kOne,
      .role = Axis::Role::kObjective,
      .typed = "X",

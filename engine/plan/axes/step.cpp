@@ -5,6 +5,7 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/usual.h"
 #include "kernels/catalog.h"
 
 #include <array>
@@ -63,7 +64,11 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> double& { return plan.step.size; },
      .help =
          "Step size that --step begins with, after a --warm-up (default: by problem, scheme and data; of networks at "
-         "most 0.4 / (threads + 2 x GPU teams) under hogwild)",
+         "most {} / (threads + {} x GPU teams) under {all_updates})",
+     .defaults =
+         [] {
+             return std::vector{human(kMostStepAtOnce), human(kStepsOfTeam)};
+         },
      .stage = Axis::Stage::kStep,
      .typed = "X",
      .depends = true,
@@ -121,7 +126,11 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> double& { return plan.step.warm_up; },
      .help =
          "The step size rises linearly to that of --step over so many epochs or samples; not what --no-warm-up skips "
-         "(default: {}; of networks 0.2 where --step is not given)",
+         "(default: {}; of networks and squared losses {} where --step is not given)",
+     .defaults =
+         [] {
+             return std::vector{written(Plan{}.step.warm_up), human(kUsualWarmUp)};
+         },
      .stage = Axis::Stage::kStep,
      .grammar = Axis::Grammar::kWarmUp,
      .typed = "EPOCHS|Nsamples",
@@ -139,18 +148,17 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {120, means::network}},
     {.name = "batch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.size; },
-     .help =
-         "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: whose "
-         "conflicts are looked at together",
+     .help = "Samples per step: of {minibatches}, and of every scheme's steps of a network; {conflict_batches}: whose "
+             "conflicts are looked at together",
      .stage = Axis::Stage::kStep,
      .typed = "N",
      .depends = true,
      .range = {1, kLargest, Range::Open::kNone, "a batch needs at least one sample", "use 1 or more"},
      .applies = means::batch,
-     .idle_note = "only minibatch, backup-workers and cyclades have batches",
+     .idle_note = "only {batches|has|have} batches",
      .text_place = 22,
-     .sentence =
-         {250, [](const Plan& plan) { return means::batch(plan) ? fmt::format(", batch {}", plan.batch.size) : ""; }},
+     .sentence = {250,
+                  [](const Plan& plan) { return means::batch(plan) ? ", batch " + grouped(plan.batch.size) : ""; }},
      .table = {310, Axis::Shown::kIfAny, "batch", nullptr, nullptr, true},
      .announced = {130}},
     {.name = "gpu_batch",
@@ -162,15 +170,16 @@ constexpr auto kRows = std::to_array<Axis>({
      .group = Axis::Group::kGpu,
      .typed = "N",
      .applies = means::two_batches,
-     .idle_note = "only networks under hogwild on both devices have two batches",
+     .idle_note = "only networks under {gpu_streams} on both devices have two batches",
      .text_place = 52,
      .written = [](const Plan& plan) { return writes_two_batches(plan) || plan.batch.gpu > 0; },
      .sentence =
          {
              260,
              [](const Plan& plan) {
-                 return means::two_batches(plan) && plan.batch.gpu > 0 ? fmt::format(", {} on the GPU", plan.batch.gpu)
-                                                                       : "";
+                 return means::two_batches(plan) && plan.batch.gpu > 0
+                            ? fmt::format(", {} on the GPU", grouped(plan.batch.gpu))
+                            : "";
              }},
      .table =
          {320, Axis::Shown::kIfVaried, "GPU's batch",
@@ -184,7 +193,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .group = Axis::Group::kGpu,
      .names = names_of<kBatchRuleTraits>,
      .applies = means::two_batches,
-     .idle_note = "only networks under hogwild on both devices have two batches",
+     .idle_note = "only networks under {gpu_streams} on both devices have two batches",
      .text_place = 53,
      .written = [](const Plan& plan) { return writes_two_batches(plan) || adapts(plan); },
      .table = {330, Axis::Shown::kIfVaried, "batches", batches_cell}},
@@ -202,7 +211,9 @@ constexpr auto kRows = std::to_array<Axis>({
          {
              270,
              [](const Plan& plan) {
-                 return means::batch_most(plan) ? fmt::format(", {} up to {}", plan.batch.rule, plan.batch.most) : "";
+                 return means::batch_most(plan)
+                            ? fmt::format(", {} up to {}", plan.batch.rule, grouped(plan.batch.most))
+                            : "";
              }}},
 });
 

@@ -1,6 +1,7 @@
 // What is minimised, who works when, and on what.
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
@@ -37,7 +38,7 @@ std::string update_or_guard(const Plan& plan) {
 
 std::string threads_text(const Plan& plan) {
     if (!means::threads(plan)) return "";
-    return fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+    return fmt::format(", {} thread{}", grouped(plan.threads), plan.threads == 1 ? "" : "s");
 }
 
 std::string device_text(const Plan& plan) {
@@ -104,15 +105,15 @@ constexpr auto kRows = std::to_array<Axis>({
      .table = {20, Axis::Shown::kAlways, "scheme"}},
     {.name = "update",
      .field = +[](Plan& plan) -> std::string& { return plan.update; },
-     .help =
-         "How an increment reaches the shared buffer (hogwild without a guard; columns: its margins, racy or atomic; "
-         "default: {} on threads, atomic with a GPU)",
+     .help = "How an increment reaches the shared buffer ({all_updates} without a guard; {margin_updates}: its "
+             "margins, racy or atomic; "
+             "default: {} on threads, atomic with a GPU)",
      .stage = Axis::Stage::kUpdate,
      .role = Axis::Role::kMethod,
      .names = [] { return std::span<const std::string_view>(catalog::names<Updates>); },
      .depends = true,
      .applies = means::update,
-     .idle_note = "only hogwild without a guard, and columns, have a choice of updates",
+     .idle_note = "only {all_updates} without a guard, and {margin_updates}, have a choice of updates",
      .text_place = 3,
      .cell = update_text,
      .sentence = {100, [](const Plan& plan) { return means::update(plan) ? " " + update_text(plan) : ""; }},
@@ -120,13 +121,13 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {20, [](const Plan& plan) { return means::streams(plan) && means::update(plan); }}},
     {.name = "guard",
      .field = +[](Plan& plan) -> std::string& { return plan.guard; },
-     .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
+     .help = "What is held around one step ({guards}); publish: steps read and replace whole vectors of weights, of a "
              "network or of up to 65,536 columns",
      .stage = Axis::Stage::kUpdate,
      .role = Axis::Role::kMethod,
      .names = guard_names,
      .applies = means::guard,
-     .idle_note = "only hogwild takes one",
+     .idle_note = "only {guards|takes|take} one",
      .idle = Axis::Idle::kDefaultFirst,
      .text_place = 4,
      .sentence =
@@ -134,14 +135,15 @@ constexpr auto kRows = std::to_array<Axis>({
           [](const Plan& plan) { return means::guard(plan) && plan.guard != Plan{}.guard ? " " + plan.guard : ""; }}},
     {.name = "device",
      .field = +[](Plan& plan) -> std::string& { return plan.device; },
-     .help = "Whose workers step (hogwild; minibatch, and async-local-sgd of networks, but not on both): cpu, threads; "
+     .help = "Whose workers step ({gpu_streams}; {gpu_batches}, and {gpu_teams} of networks, but not on both): cpu, "
+             "threads; "
              "gpu, streams; both",
      .stage = Axis::Stage::kDevice,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
      .names = names_of<kDeviceTraits>,
      .applies = means::device,
-     .idle_note = "only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU",
+     .idle_note = "only {gpu_streams} and {gpu_batches}, and {gpu_teams} of networks, have a form for a GPU",
      .idle = Axis::Idle::kDefaultFirst,
      .text_place = 9,
      .has_cell = [](const Plan&) { return true; },
@@ -149,7 +151,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .table = {40, Axis::Shown::kIfAny, "device", [](const Plan& plan) { return plan.device; }, wants_gpu}},
     {.name = "memory",
      .field = +[](Plan& plan) -> std::string& { return plan.memory; },
-     .help = "Where the parameter buffer lies (hogwild; default: {}; svrg, saga, columns: {}), see below",
+     .help = "Where the parameter buffer lies ({gpu_streams}; default: {}; {steps_on_doubles,}: {}), see below",
      .defaults = homes,
      .stage = Axis::Stage::kMemory,
      .group = Axis::Group::kGpu,
@@ -159,7 +161,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .depends = true,
      .put = put_memory,
      .applies = means::memory,
-     .idle_note = "only hogwild, svrg, saga and columns have a choice of memory, serial of short numbers",
+     .idle_note = "only {choice_of_memory|has|have} a choice of memory, {short_numbers_alone} of short numbers",
      .idle = Axis::Idle::kStays,
      .settle =
          [](Plan& plan) {
@@ -174,14 +176,15 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {30, [](const Plan& plan) { return means::streams(plan) && means::memory(plan); }}},
     {.name = "numbers",
      .field = +[](Plan& plan) -> std::string& { return plan.numbers; },
-     .help = "What the parameter buffer holds (hogwild; svrg, saga, columns: fp64 too; serial: bf16, fp16, int8 too; "
+     .help = "What the parameter buffer holds ({gpu_streams}; {steps_on_doubles,}: fp64 too; {short_numbers_alone}: "
+             "bf16, fp16, int8 too; "
              "default: {}), see below",
      .stage = Axis::Stage::kMemory,
      .role = Axis::Role::kPlace,
      .names = [] { return std::span<const std::string_view>(kNumbersNames); },
      .depends = true, // an old spelling of the memory says it
      .applies = means::numbers,
-     .idle_note = "only hogwild, svrg, saga and columns have a choice of numbers, serial of short ones",
+     .idle_note = "only {choice_of_memory|has|have} a choice of numbers, {short_numbers_alone} of short ones",
      .has_cell = [](const Plan&) { return true; }},
     {.name = "rounding",
      .field = +[](Plan& plan) -> std::string& { return plan.rounding; },
@@ -197,8 +200,8 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "placement",
      .field = +[](Plan& plan) -> std::string& { return plan.placement; },
      .help = "Where each coordinate lies in the buffer: as in the file, by frequency, at random, or at random but for "
-             "the --hot hottest, which come first, together or on a cache line each (default: {}; of hogwild's sparse "
-             "rows on a GPU scattered, where it copies hot coordinates hot-first)",
+             "the --hot hottest, which come first, together or on a cache line each (default: {}; of {gpu_streams}'s "
+             "sparse rows on a GPU scattered, where it copies hot coordinates hot-first, of {exchanges}'s hottest)",
      .stage = Axis::Stage::kPlacement,
      .role = Axis::Role::kPlace,
      .names = names_of<kPlacementTraits>,
@@ -229,7 +232,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .depends = true,
      .range = {1, kMostThreads, Range::Open::kNone, "needs 1 to 4096 workers", "use the number of cores"},
      .applies = means::threads,
-     .idle_note = "serial has one thread, a GPU has streams",
+     .idle_note = "{one_worker|has|have} one thread, a GPU has streams",
      .text_place = 12,
      .sentence = {120, threads_text},
      .table = {70, Axis::Shown::kAlways, "threads",

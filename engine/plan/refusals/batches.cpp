@@ -3,7 +3,7 @@
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/plan/choices.h"
-#include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>
@@ -48,9 +48,8 @@ std::string why_not_workers(const Plan& plan) {
     }
     if (scheme.writers == Writers::kOne && plan.threads != 1) return plan.scheme + " has one worker";
     if (scheme.exchanges() && !is_linear(plan.problem) && !takes_network(plan.problem))
-        return fmt::format("{} exchanges whole models often, and of {} a step touches next to none; use "
-                           "local-sgd or hogwild",
-                           plan.scheme, plan.problem);
+        return fmt::format("{} exchanges whole models often, and of {} a step touches next to none; use {}",
+                           plan.scheme, plan.problem, with_schemes("{averaged_replicas} or {all_updates}"));
     if (takes_batches(plan.problem)) {
         if (scheme.is_conflict_free())
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";

@@ -4,7 +4,7 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
-#include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
 #include "kernels/steps/staleness_rule.h"
 
 #include <fmt/format.h>
@@ -44,10 +44,12 @@ std::string why_not_clusters(const Plan& plan) {
     if (!traits(plan).has_clusters()) return "";
     if (std::string reason = why_not_telemetry(plan); !reason.empty()) return reason;
     if (takes_network(plan.problem))
-        return fmt::format("{} has no state of an optimiser for each model, nor statistics of layers; use local-sgd",
-                           plan.scheme);
+        return plan.scheme + with_schemes(" has no state of an optimiser for each model, nor statistics of layers; use "
+                                          "{averaged_replicas}");
     if (traits(plan).merging == Merging::kExchanges && projects(plan.problem))
-        return plan.scheme + " adds increments of other models, which lead points out of their simplex; use local-sgd";
+        return plan.scheme +
+               with_schemes(" adds increments of other models, which lead points out of their simplex; use "
+                            "{averaged_replicas}");
     return "";
 }
 

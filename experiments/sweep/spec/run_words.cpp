@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    CommandLine app_;
+    CommandLine app_{"", "hogwild run"};
     RunOptions options_, defaults_;
 };
 
@@ -108,7 +108,10 @@ bool is_plan_axis(const std::string& option) { return std::ranges::find(plan_axe
 bool names_data(std::string_view option) { return option == kData; }
 
 std::vector<std::string> values_of(const std::string& option, const std::vector<std::string>& texts) {
-    if (names_data(option)) return texts;
+    if (names_data(option)) {
+        for (const std::string& text : texts) options_of({{option, text}});
+        return texts;
+    }
     const std::string list = fmt::format("{}", fmt::join(texts, ","));
     if (option == "threads") return texts_of(thread_list("threads", list, usable_cores()));
     if (option == "seed") return texts_of(seed_list("seed", list));

@@ -24,7 +24,7 @@ std::size_t string_bytes(std::string_view text) {
 
 class Nesting {
 public:
-    /// Of what is no string and no comment. False: too deep.
+    /// Takes the next character outside strings and comments. False: too deep.
     bool take(char c) {
         constexpr std::string_view kBetweenKeys = "=,[]{}\n";
         if (c == '[' || c == '{') ++open_;

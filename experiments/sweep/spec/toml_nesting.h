@@ -1,4 +1,4 @@
-// How deep the tables of a TOML text would nest, seen before anything is made of it: parsing, copying and freeing nested tables
+// How deep the tables of a TOML text would nest, seen before anything is made of it. Parsing, copying and freeing nested tables
 // call themselves for each level.
 //
 // Thread-safety: pure functions.

@@ -47,7 +47,7 @@ class Ceilings:
     def share(self, one):
         """NaN where a GPU steps, or no run has nonzeros per second."""
         rates = one.positive("nonzeros_per_second")
-        return intervals.median(rates) / min(self.limits(one).values()) if rates and one.key.device == "cpu" else math.nan
+        return intervals.median(rates) / min(self.limits(one).values()) if rates and one.key.on_threads_alone else math.nan
 
 
 def limits(found, policy, threads, columns):

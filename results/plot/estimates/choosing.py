@@ -75,7 +75,7 @@ def heights(run, of):
 
 
 def lowest(run, of):
-    return math.inf if run.status == "diverged" else float(heights(run, of).min(initial=math.inf))
+    return math.inf if run.diverged else float(heights(run, of).min(initial=math.inf))
 
 
 def near_the_lowest(runs, of):
@@ -87,4 +87,4 @@ def near_the_lowest(runs, of):
 def time_to(run, level, of):
     """Seconds to the first height at the level or below; infinite for a run that diverged."""
     reached = np.flatnonzero(heights(run, of) <= level)
-    return float(run.trace["seconds"][reached[0]]) if reached.size and run.status != "diverged" else math.inf
+    return float(run.trace["seconds"][reached[0]]) if reached.size and not run.diverged else math.inf

@@ -11,7 +11,6 @@ from plot.files import naming
 from plot.files.errors import NotDrawn
 from plot.style import styling
 
-HOPELESS = ("diverged", "failed")  # cannot succeed any more
 DIGITS = 20  # of the largest seed
 
 
@@ -30,7 +29,7 @@ class Configuration:
         values = {}
         for run in self.runs:
             value = run.value(column)
-            values[seed(run)] = value if math.isfinite(value) and run.status not in HOPELESS else math.inf
+            values[seed(run)] = value if math.isfinite(value) and not run.hopeless else math.inf
         return values
 
     def times(self, column="seconds_to_target"):
@@ -52,7 +51,7 @@ class Configuration:
 
     @property
     def diverged(self):
-        return sum(run.status == "diverged" for run in self.runs)
+        return sum(run.diverged for run in self.runs)
 
     @property
     def lowest(self):

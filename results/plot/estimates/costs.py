@@ -34,7 +34,7 @@ UNKNOWN = Ratio(math.nan, math.nan, math.nan)
 def to_reach(column):
     """What gives each run its (spent, gained, might have gained), of a time to reach something."""
     def trial(run):
-        hopeless, reached = run.status in configurations.HOPELESS, run.value(column)
+        hopeless, reached = run.hopeless, run.value(column)
         return (reached, 1.0, 1.0) if math.isfinite(reached) and not hopeless else (known(run, "seconds"), 0.0, float(not hopeless))
     return trial
 
@@ -42,7 +42,7 @@ def to_reach(column):
 def of_updates(run):
     """A run's (spent, gained, might have gained), of the updates of a second."""
     updates = known(run, "updates_per_second") * known(run, "seconds")
-    return known(run, "seconds"), updates * (run.status == "done"), updates * (run.status not in configurations.HOPELESS)
+    return known(run, "seconds"), updates * run.done, updates * (not run.hopeless)
 
 
 def known(run, column):

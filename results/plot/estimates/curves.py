@@ -13,7 +13,7 @@ import numpy as np
 
 from plot.estimates import choosing
 from plot.files import naming
-from plot.files.axes import NOT_CONVEX
+from plot.files.axes import NOT_CONVEX, Ending
 from plot.style.scales import Scale
 
 TIGHT = 0.01  # of the range of losses: how near the best loss a bound must be to serve as F*
@@ -25,7 +25,7 @@ SPIKE_SHARE = 0.5  # is left outside where it alone would stretch the axis by mo
 
 
 @dataclass
-class Curve:
+class Curve(Ending):
     key: naming.Key
     name: str  # of the run
     status: str
@@ -66,7 +66,7 @@ class Curve:
     def end(self):
         """Index of the last observation that is shown: for a run that diverged the one whose loss is no number, if any."""
         last = int(np.flatnonzero(np.isfinite(self.height))[-1])
-        return min(last + 1, len(self.height) - 1) if self.status == "diverged" else last
+        return min(last + 1, len(self.height) - 1) if self.diverged else last
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Content:
 
     @property
     def steady(self):
-        return [curve for curve in self.curves if curve.status != "diverged"]
+        return [curve for curve in self.curves if not curve.diverged]
 
 
 def best_optimum(runs):
@@ -150,7 +150,7 @@ def mark_typical(curves, target):
     """The typical seed of one line is the one with the middle time to the target, else with the middle result."""
     def result(curve):
         hit = np.flatnonzero(curve.height <= target)
-        return curve.status == "diverged", curve.seconds[hit[0]] if hit.size else math.inf, curve.result
+        return curve.diverged, curve.seconds[hit[0]] if hit.size else math.inf, curve.result
 
     seeds = {}
     for curve in curves:

@@ -21,6 +21,7 @@ weights hardly move within 1 / (1 - mu) steps, nothing comes of it.
 import math
 
 from plot.estimates.staleness_counts import pooled
+from plot.files.axes import THREADS
 
 
 def geometric(buckets):
@@ -40,7 +41,7 @@ def misfit(buckets):
     return (apart + 1 - sum(expected)) / 2
 
 
-def of_runs(runs, device="cpu"):
+def of_runs(runs, device=THREADS):
     """(mu, misfit) of all these runs' steps together; None where none were counted."""
     buckets = pooled(runs, device)
     return (geometric(buckets), misfit(buckets)) if buckets else None

@@ -75,7 +75,7 @@ def draw_key(panel, seeds, along, strokes, content):
                           **{**look, "markevery": slice(every // 2 + strokes.strong.index(key) * 7 % every, None, every)}))
     if not drawn[-1]:
         end = int(np.flatnonzero(drawn)[-1])
-        lost = next(curve for curve in seeds if curve.status == "diverged")
+        lost = next(curve for curve in seeds if curve.diverged)
         convergence.draw_end(panel, lost, places[end], min(median[end], content.high), places[end], strokes, content.high)
 
 
@@ -83,7 +83,7 @@ def heights_at(curve, x, places):
     """The height of its line, at each place; infinite after a divergence."""
     seen = np.isfinite(curve.height)
     heights = np.interp(places, x[seen], curve.line[seen])
-    if curve.status == "diverged":
+    if curve.diverged:
         heights = np.where(places > x[curve.end], np.inf, heights)
     return heights
 
@@ -118,7 +118,7 @@ def notes(content, strokes):
         text += f" Of each method{among} the first variant to " + (
             "reach the target (or nearest)." if content.to_target
             else f"complete {100 * (1 - choosing.NEAR):.0f} % of the fall to its lowest loss.")
-    if any(curve.status == "diverged" for curve in content.curves if curve.strong):
+    if any(curve.diverged for curve in content.curves if curve.strong):
         text += " A seed that diverged counts as infinite from then on."
     return " ".join([text] + captions.optimum(content))
 
@@ -126,7 +126,7 @@ def notes(content, strokes):
 def legend(content, strokes):
     """That of the convergence figure, without marks that are not here."""
     ends = {convergence.ENDS[curve.status][1] for curve in content.curves if curve.status in convergence.ENDS}
-    crosses = {"diverged"} if any(curve.strong and curve.status == "diverged" for curve in content.curves) else set()
+    crosses = {convergence.CROSS[1]} if any(curve.strong and curve.diverged for curve in content.curves) else set()
     blocks = convergence.legend(content, strokes)
     blocks[-1].entries = [entry for entry in blocks[-1].entries if entry.label not in {"another variant"} | ends - crosses]
     return blocks

@@ -12,7 +12,7 @@ BEST = ": of each method and number of workers the best variant is; the report's
 def notes(content):
     """[what lines and marks are, what else holds]: two notes, since the sheet cuts long ones."""
     found = optimum(content)
-    diverged = [curve for curve in content.curves if curve.status == "diverged"]
+    diverged = [curve for curve in content.curves if curve.diverged]
     if diverged:
         found.append("A run that diverged is drawn as observed, to the cross where it left the panel; dotted: on the way to "
                      "the first loss that was no number.")

@@ -12,13 +12,15 @@ from matplotlib import ticker
 from matplotlib.lines import Line2D
 
 from plot.figures import captions
+from plot.files.axes import TROUBLES, is_diverged
 from plot.style import legends, scales, styling
 from plot.style.canvas import POINT, Block, Entry, Sheet
 
 DIRECT_LABELS = 6  # up to so many curves are named at their ends
 LONGEST_LABEL = 34  # letters of such a name; a legend wraps longer ones
 TARGET = ("target", "", -1)  # a key that no curve has
-ENDS = {"diverged": ("x", "diverged"), "interrupted": ("|", "interrupted"), "failed": ("|", "interrupted")}
+CROSS, BAR = ("x", "diverged"), ("|", "interrupted")  # marks of lines that did not come to their end, and their names
+ENDS = {status: CROSS if is_diverged(status) else BAR for status in TROUBLES}
 
 
 def draw(content, size, title, subtitle, footnotes):
@@ -59,7 +61,7 @@ def target_look(size):
 
 def draw_curve(panel, curve, x, strokes, stagger, content):
     size, look = strokes.size, strokes.faint(curve.key)
-    if curve.status == "diverged":
+    if curve.diverged:
         main_x, main_y = leaving(curve, x, content)
     else:
         kept = np.isfinite(curve.line) & (np.arange(len(x)) <= curve.end)
@@ -74,7 +76,7 @@ def draw_curve(panel, curve, x, strokes, stagger, content):
     if curve.strong and curve.typical:
         every = max(1, len(main_x) // 5)  # a few markers, staggered from curve to curve so that they do not pile up
         look = {**strokes.line(curve.key), "markevery": slice(int(every * stagger), None, every)}
-    if curve.typical or curve.status == "diverged" or not (curve.strong and content.raw):
+    if curve.typical or curve.diverged or not (curve.strong and content.raw):
         panel.add_line(Line2D(main_x, main_y, **look))
     if curve.status in ENDS:
         draw_end(panel, curve, main_x[-1], main_y[-1], x[curve.end], strokes, content.high)
@@ -96,7 +98,7 @@ def leaving(curve, x, content):
 def draw_end(panel, curve, x, y, x_of_no_number, strokes, high):
     """A cross or a bar; a run that diverged inside the panel leaves it at the top."""
     size, colour = strokes.size, strokes.colour(curve.key)
-    if curve.status == "diverged" and y < high:
+    if curve.diverged and y < high:
         panel.add_line(Line2D([x, x_of_no_number], [y, high], color=colour, linestyle=(0, (1, 1.6)),
                               linewidth=size.stroke, zorder=5))
         x, y = x_of_no_number, high
@@ -112,7 +114,7 @@ def first_times(curves):
 
 def far_apart(curves):
     """Whether the slowest run takes much longer than the fastest, which would be a line at the left of a linear axis."""
-    steady = [float(curve.seconds[curve.end]) for curve in curves if curve.status == "done"]
+    steady = [float(curve.seconds[curve.end]) for curve in curves if curve.done]
     return bool(first_times(curves) and steady and min(steady) > 0 and max(steady) / min(steady) > 6)
 
 
@@ -147,7 +149,7 @@ def named_at_ends(curves, strokes):
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
             and len({strokes.colour(curve.key) for curve in curves}) == len(lines)
             and max(len(curve.key.label) for curve in curves) <= LONGEST_LABEL
-            and all(curve.status == "done" and curve.key.device == "cpu" for curve in curves))
+            and all(curve.done and curve.key.on_threads_alone for curve in curves))
 
 
 def end_names(content, strokes):

@@ -103,7 +103,7 @@ def cells_of(runs):
     for delay in sorted(filter(math.isfinite, found)):
         members = configurations.configurations(found[delay])
         serial = configurations.best_serial(members)
-        others = [one for one in configurations.best_variants(members) if one.key.device == "cpu" and not one.key.serial]
+        others = [one for one in configurations.best_variants(members) if one.key.on_threads_alone and not one.key.serial]
         if serial and others:
             cells[delay] = Cell(serial, others)
     return cells

@@ -8,6 +8,7 @@ something else. Only methods that ran with two step sizes or more have a map.
 import math
 
 from plot.files import naming
+from plot.files.axes import on_gpu_alone, on_threads_alone
 from plot.files.errors import NotDrawn, ResultsError
 from plot.files.reading import read_rows
 from plot.style import heat, scales, styling
@@ -15,18 +16,17 @@ from plot.style.canvas import POINT, Sheet
 
 COLUMNS = 2  # maps side by side
 MOST = 12  # maps
-ENDED = ("done", "diverged")
 
 
 def maps(runs):
     """{(method, device): {(step size, workers): (diverged, ended)}} of the methods that ran with several step sizes."""
     found = {}
     for run in runs:
-        if run.status in ENDED and run.axes["step_size"]:
+        if (run.done or run.diverged) and run.axes["step_size"]:
             cells = found.setdefault((naming.base_method(run), naming.device(run)), {})
             place = float(run.axes["step_size"]), workers(run)
             diverged, ended = cells.get(place, (0, 0))
-            cells[place] = diverged + (run.status == "diverged"), ended + 1
+            cells[place] = diverged + run.diverged, ended + 1
     return {method: cells for method, cells in found.items() if len({step for step, _ in cells}) > 1}
 
 
@@ -45,7 +45,7 @@ def with_trials(runs):
 
 def workers(run):
     """(sorts, text) of a run's workers."""
-    if naming.device(run) == "gpu":
+    if on_gpu_alone(naming.device(run)):
         return naming.in_flight(naming.grid(run))[0], naming.grid(run) or "GPU"
     return run.threads, str(run.threads)
 
@@ -89,6 +89,6 @@ def draw_method(axes, method, cells, size, width):
     names = [name if place in shown else "" for place, name in enumerate(names)]
     heat.draw_map(axes, shares, texts, names, [text for _, text in counts], size)
     name, device = method
-    axes.set_title(name if device == "cpu" else f"{name} ({naming.DEVICES[device]})", loc="left", color=styling.INK, pad=size.type * 0.5)
+    axes.set_title(name if on_threads_alone(device) else f"{name} ({naming.DEVICES[device]})", loc="left", color=styling.INK, pad=size.type * 0.5)
     axes.set_xlabel("step size")
-    axes.set_ylabel("streams × blocks" if device == "gpu" else "threads")
+    axes.set_ylabel("streams × blocks" if on_gpu_alone(device) else "threads")

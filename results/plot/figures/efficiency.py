@@ -17,6 +17,7 @@ from matplotlib.transforms import ScaledTranslation
 from plot.estimates import choosing
 from plot.figures import captions
 from plot.files import naming
+from plot.files.axes import THREADS
 from plot.style import legends, scales, styling
 from plot.style.across import Across
 from plot.style.canvas import POINT, Block, Entry, Sheet
@@ -48,7 +49,7 @@ class Point:
     @property
     def gpu(self):
         """On a GPU alone."""
-        return self.key.device == "gpu"
+        return self.key.on_gpu_alone
 
     @property
     def line(self):
@@ -80,7 +81,7 @@ PANELS = (
 def worth_drawing(runs):
     """A scaling figure needs a parallel method at two thread counts, on two devices or as two lines of a GPU."""
     found = {key for key in naming.keys(runs).values() if not key.serial}
-    gpus = [key for key in found if key.device == "gpu"]
+    gpus = [key for key in found if key.on_gpu_alone]
     return len({(key.threads, key.device) for key in found}) > 1 or len(gpus) > 1
 
 
@@ -96,7 +97,7 @@ def gather(runs, panel):
             continue
         point = cells.setdefault(keys[id(run)], Point(keys[id(run)], []))
         point.values.append(value)
-        point.diverged |= run.status == "diverged"
+        point.diverged |= run.diverged
     return list(cells.values())
 
 
@@ -125,7 +126,7 @@ def best_serial(panel, points):
 
 def yardstick(panel, points):
     """(best value, what it is): the best serial code, or the best single thread where nothing ran serially."""
-    threads = [point for point in points if point.threads == 1 and point.key.device == "cpu"]
+    threads = [point for point in points if point.threads == 1 and point.key.on_threads_alone]
     for found, name in ((best_serial(panel, points), "serial"), (best(panel, threads), "best at 1 thread")):
         if found:
             return found.median, name
@@ -246,7 +247,7 @@ def aside(axes, points):
 def draw_line(axes, line, strokes, points_aside):
     """One method's finite points: a line, its dots, and whiskers over seeds."""
     size, colour, place = strokes.size, strokes.colour(line[0].key), aside(axes, points_aside)
-    lone = line[0].key.device != "cpu" and len(line) == 1  # a piece of the line, which shows its dashes
+    lone = not line[0].key.on_threads_alone and len(line) == 1  # a piece of the line, which shows its dashes
     ends = [(line[0].x * by, line[0].median) for by in PIECE] if lone else [(p.x, p.median) for p in line]
     axes.add_line(Line2D(*zip(*ends), color=colour, zorder=4,
                          **strokes.form(line[0].key, size.stroke * 1.15), **place))
@@ -300,10 +301,10 @@ def legend(points, shown, strokes, across):
     name = yardstick(*shown[0])[1]
     if name:
         yard = Entry(yardstick_look(strokes), name)
-        if blocks[0].heading in ("method", naming.DEVICES["cpu"]):
+        if blocks[0].heading in ("method", naming.DEVICES[THREADS]):
             blocks[0].entries.insert(0, yard)
         else:
-            blocks.insert(0, Block(naming.DEVICES["cpu"], [yard]))
+            blocks.insert(0, Block(naming.DEVICES[THREADS], [yard]))
     if name and len(across.counts) > 1:
         marks.entries.append(Entry(ideal_look(size), "ideal scaling"))
     marks.entries += legends.outcomes(points, size, "range over seeds")

@@ -15,7 +15,8 @@ from matplotlib.lines import Line2D
 
 from plot.figures import captions
 from plot.files import naming
-from plot.files.axes import DEVICES, MEMORIES, is_serial
+from plot.files.axes import DEVICES, MEMORIES, SIDES, is_diverged, is_done, is_serial
+from plot.files.combinations import LEFT_OUT
 from plot.style import scales, styling
 from plot.style.canvas import POINT, Block, Entry, Sheet
 
@@ -89,7 +90,7 @@ def draw(combinations, size, name, machine, footnotes):
 
 
 def subtitle(rows, machine):
-    seeds = len({row["seed"] for row in rows if row["status"] in ("done", "diverged")})
+    seeds = len({row["seed"] for row in rows if is_done(row["status"]) or is_diverged(row["status"])})
     counts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in ((len(rows), "run"), (seeds, "seed")) if count]
     shrink = [f"L2 {naming.short(rows[0]['l2'], 3)}"] if rows[0]["l2"] else []
     return "  ·  ".join([machine, *shrink, *counts])
@@ -99,8 +100,8 @@ def draw_panel(axes, panel, combinations, kinds, size):
     marks = [Mark(place(one, kinds), panel.values(one), one) for one in drawn(combinations)]
     serial = [value for one in combinations if is_serial(one.method) for value in panel.values(one)]
     finite = [value for mark in marks for value in mark.values if math.isfinite(value)] + [v for v in serial if math.isfinite(v)]
-    parts = [(mark, device, panel.parts(mark.combination, device)) for mark in marks for device in ("cpu", "gpu")
-             if mark.combination.device == "both"]
+    parts = [(mark, device, panel.parts(mark.combination, device)) for mark in marks for device in SIDES
+             if mark.combination.on_both]
     finite += [value for _, _, values in parts for value in values if value > 0]
     low, high = scales.Scale().widened(min(finite), max(finite), 0.06, 0.08)
     axes.set_xlim(-0.5, len(kinds) - 0.5)
@@ -166,8 +167,8 @@ def legend(combinations, size):
         if any(one.policy == policy for one in shown):
             policies.entries.append(Entry({**mark, "marker": marker}, policy))
     others.entries.append(Entry(serial_look(size), "serial"))
-    if any(one.device == "both" for one in shown):
-        others.entries += [Entry(part_look(device, size), f"{device.upper()} part of both") for device in ("cpu", "gpu")]
+    if any(one.on_both for one in shown):
+        others.entries += [Entry(part_look(device, size), f"{device.upper()} part of both") for device in SIDES]
     if any(math.isinf(statistics.median(one.seconds_to())) for one in shown):
         others.entries.append(Entry(hollow({**mark, "marker": "o"}, size), "target missed"))
     if any(len(one.measured) > 1 for one in shown):
@@ -179,9 +180,9 @@ def legend(combinations, size):
 def notes(combinations):
     """What has no mark, and why, or one of runs that did not end; who was given other epochs; what the dagger says."""
     without = list(combinations.troubles(lambda one: not one.measured))
-    cannot = [where for status, where, _ in without if status == "left out"]
+    cannot = [where for status, where, _ in without if status == LEFT_OUT]
     found = [f"Cannot run: {'; '.join(cannot)}."] if cannot else []
-    found += [f"No result: {naming.printable(f'{where} ({why})')}." for status, where, why in without if status != "left out"]
+    found += [f"No result: {naming.printable(f'{where} ({why})')}." for status, where, why in without if status != LEFT_OUT]
     found += [f"{status.capitalize()}: {naming.printable(f'{where} ({why})')}."
               for status, where, why in combinations.troubles(lambda one: one.measured)]
     given = {}

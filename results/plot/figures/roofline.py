@@ -19,7 +19,7 @@ CEILINGS = (("increments", "random increments"), ("read bandwidth", "read bandwi
 def draw(runs, size, title, subtitle, footnotes):
     ceilings = Ceilings(runs)
     chosen = [one for one in configurations.best_variants(configurations.configurations(runs))
-              if one.key.device == "cpu" and one.positive("nonzeros_per_second")]
+              if one.key.on_threads_alone and one.positive("nonzeros_per_second")]
     if not chosen:
         raise NotDrawn("no run of CPU threads has nonzeros per second")
     styling.use(size)

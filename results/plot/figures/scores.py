@@ -71,7 +71,7 @@ def scored_by(runs):
     for score in sorted(SCORES, key=lambda score: score not in targets):
         if any(run.trace and np.isfinite(run.trace[score]).any() for run in runs):
             return score
-    raise NotDrawn("no run was scored; --test names samples to score by")
+    raise NotDrawn("no run was scored: --test names samples to score by, of a text --similarity and --analogies name questions")
 
 
 def gather(runs, score):

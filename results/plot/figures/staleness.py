@@ -14,6 +14,7 @@ from plot.estimates import configurations
 from plot.estimates.staleness_counts import histogram, pooled, tail
 from plot.figures import captions, staleness_quantiles
 from plot.files import naming
+from plot.files.axes import SIDES
 from plot.style import legends, scales, styling
 from plot.style.canvas import POINT, Sheet
 
@@ -51,7 +52,7 @@ def choose(found):
     counted = [one for one in found if not one.key.serial and any(run.staleness for run in one.runs)]
     rows = {}
     for one in configurations.told_apart(counted):
-        for device in ("cpu", "gpu"):
+        for device in SIDES:
             buckets = pooled(one.runs, device)
             if buckets:
                 rows.setdefault((*one.key.family, device), []).append((one, buckets))

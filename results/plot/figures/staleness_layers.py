@@ -13,6 +13,7 @@ from plot.estimates import choosing, configurations
 from plot.estimates.staleness_counts import mean, pooled_layers
 from plot.figures import captions
 from plot.files import naming
+from plot.files.axes import SIDES
 from plot.files.errors import NotDrawn
 from plot.style import legends, scales, styling
 from plot.style.canvas import POINT, Sheet
@@ -44,7 +45,7 @@ def choose(found):
     """({device that counted: [(configuration, {layer: mean staleness}), ...]}, how many more were counted)."""
     counted = [one for one in found if not one.key.serial and any(run.layers for run in one.runs)]
     kept, panels = configurations.told_apart(counted)[:choosing.APART], {}
-    for device in ("cpu", "gpu"):
+    for device in SIDES:
         lines = [(one, {layer: mean(buckets) for layer, buckets in pooled_layers(one.runs, device).items()}) for one in kept]
         if any(means for _, means in lines):
             panels[device] = [(one, means) for one, means in lines if means]

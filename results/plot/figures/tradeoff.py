@@ -11,6 +11,7 @@ from matplotlib.lines import Line2D
 
 from plot.estimates import configurations, intervals
 from plot.files import naming
+from plot.files.axes import on_threads_alone
 from plot.files.errors import NotDrawn
 from plot.style import legends, scales, styling
 from plot.style.canvas import POINT, Block, Entry, Sheet
@@ -112,7 +113,7 @@ def legend(strokes, came):
         serial = next(one.key for one in came if one.key.serial)
         block.entries.append(Entry(mark_of(serial, strokes), "serial"))
     for (device, method), key in methods.items():
-        name = method if all(other == "cpu" for other, _ in methods) else f"{method} ({device})"
+        name = method if all(on_threads_alone(other) for other, _ in methods) else f"{method} ({device})"
         block.entries.append(Entry(strokes.dot(key, 1.5), name))
     workers = legends.workers(strokes, pale=False)
     for one in workers:

@@ -1,4 +1,4 @@
-"""What the program says of axes, problems, scores, schemes, memories and networks: results/axes.json, which `hogwild schema` prints.
+"""What the program says of axes, problems, schemes, devices, statuses and so on: results/axes.json, which `hogwild schema` prints.
 
 Names that are not listed there are of a program of another version: they have none of the properties below.
 """
@@ -27,6 +27,65 @@ def listed(part, **wanted):
 def is_serial(scheme):
     return scheme in listed("schemes", kind="serial")
 
+
+def is_so(part, name, what):
+    """Whether the name's row in a part of the list has the property."""
+    return any(each["name"] == name and each[what] for each in LISTED[part])
+
+
+def usual(axis):
+    """Its default."""
+    return next(each["default"] for each in LISTED["axes"] if each["name"] == axis)
+
+
+def is_network(problem):
+    return is_so("problems", problem, "network")
+
+
+def on_threads_alone(device):
+    return is_so("devices", device, "threads") and not is_so("devices", device, "gpu")
+
+
+def on_gpu_alone(device):
+    return is_so("devices", device, "gpu") and not is_so("devices", device, "threads")
+
+
+def on_both(device):
+    return is_so("devices", device, "threads") and is_so("devices", device, "gpu")
+
+
+def is_done(status):
+    return is_so("statuses", status, "done")
+
+
+def is_diverged(status):
+    return is_so("statuses", status, "diverged")
+
+
+class Ending:
+    """What is asked of anything that has a `status`."""
+
+    @property
+    def done(self):
+        return is_done(self.status)
+
+    @property
+    def diverged(self):
+        return is_diverged(self.status)
+
+    @property
+    def hopeless(self):
+        """Whether more time could not have brought it to a target."""
+        return is_so("statuses", self.status, "hopeless")
+
+
+(DONE,) = listed("statuses", done=True)
+(INTERRUPTED,) = listed("statuses", interrupted=True)
+TROUBLES = (*listed("statuses", hopeless=True), INTERRUPTED)
+(THREADS,) = listed("devices", threads=True, gpu=False)
+(GPU,) = listed("devices", threads=False, gpu=True)
+SIDES = (THREADS, GPU)  # who can count steps
+HOME = {each["name"]: each["home"] for each in LISTED["devices"]}  # the memory that a device is fastest on
 
 PARAMETERS = (*dict.fromkeys(each["name"] for each in LISTED["parameters"]), "network")  # of models
 USUAL = {each["name"]: f"{each['default']:g}" for each in LISTED["parameters"]  # of PARAMETERS that can be switched off: their defaults

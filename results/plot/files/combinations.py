@@ -8,9 +8,10 @@ import math
 import statistics
 from dataclasses import dataclass, field
 
-from plot.files.axes import DEVICES, MEMORIES, is_serial
+from plot.files.axes import DEVICES, HOME, MEMORIES, SIDES, is_done, is_serial, is_so, on_both, on_gpu_alone, on_threads_alone
 
 YARDSTICKS = ("serial", "minibatch")
+LEFT_OUT = "left out"  # the status of what experiments/scripts/devices could not run
 
 
 @dataclass
@@ -27,6 +28,10 @@ class Combination:
         return [row for row in self.runs if float(row["updates"] or 0) > 0 and float(row["seconds"] or 0) > 0]
 
     @property
+    def on_both(self):
+        return on_both(self.device)
+
+    @property
     def policy(self):
         """racy, atomic, serial or minibatch."""
         return self.method.split()[0]
@@ -39,9 +44,9 @@ class Combination:
         """Updates/s of all workers, or of one device's; none where that device does not step."""
         if device in (None, self.device):
             return [float(row["updates"]) / float(row["seconds"]) for row in self.measured]
-        if self.device != "both":
+        if not self.on_both:
             return []
-        return [(gpu if device == "gpu" else float(row["updates"]) - gpu) / float(row["seconds"])
+        return [(gpu if on_gpu_alone(device) else float(row["updates"]) - gpu) / float(row["seconds"])
                 for row in self.measured if row["gpu_updates"] for gpu in [float(row["gpu_updates"])]]
 
     def seconds_to(self, target="target"):
@@ -49,7 +54,7 @@ class Combination:
 
     def epochs_to_target(self):
         """Per seed; a run that was stopped tells no number of samples."""
-        samples = [float(row["updates"]) / float(row["epochs"]) for row in self.measured if row["status"] == "done"]
+        samples = [float(row["updates"]) / float(row["epochs"]) for row in self.measured if is_done(row["status"])]
         return [float(row["updates_to_target"] or math.inf) / samples[0] for row in self.runs] if samples else []
 
     @property
@@ -64,7 +69,7 @@ class Combination:
         """{(status, reason): how many runs}"""
         found = {}
         for row in self.runs:
-            if row["status"] != "done":
+            if not is_done(row["status"]):
                 found[row["status"], row["reason"]] = found.get((row["status"], row["reason"]), 0) + 1
         return found
 
@@ -90,24 +95,24 @@ class Combinations(list):
         for row in rows:
             key = row["device"], row["memory"], row["method"]
             one = found.setdefault(key, Combination(*key))
-            (one.sampled if row["telemetry"] not in ("", "off") else one.runs).append(row)
+            (one.sampled if is_so("telemetries", row["telemetry"], "counts") else one.runs).append(row)
         super().__init__(sorted(found.values(), key=order))
         self.found = found
 
     def alone(self, combination, device):
         """The combination of one of its devices only, or None."""
-        memory = "host" if device == "cpu" else combination.memory
+        memory = HOME[device] if on_threads_alone(device) else combination.memory
         return self.found.get((device, memory, combination.method))
 
     def kept(self, combination, device):
         """Share of its own updates/s that a device keeps beside the other; NaN where that is not known."""
         alone = self.alone(combination, device)
-        return median(combination.rates(device)) / median(alone.rates()) if alone and combination.device == "both" else math.nan
+        return median(combination.rates(device)) / median(alone.rates()) if alone and combination.on_both else math.nan
 
     def over_better_device(self, combination):
         """The better device's time to the target, alone, over that of both; NaN where one of them is not known."""
-        alone = [self.alone(combination, device) for device in ("cpu", "gpu")]
-        if combination.device != "both" or not all(alone):
+        alone = [self.alone(combination, device) for device in SIDES]
+        if not combination.on_both or not all(alone):
             return math.nan
         return ratio(min(median(one.seconds_to()) for one in alone), median(combination.seconds_to()))
 

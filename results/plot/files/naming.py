@@ -13,7 +13,8 @@ import unicodedata
 from pathlib import PurePath
 from typing import NamedTuple
 
-from plot.files.axes import ANY_MEMORY, NO_SPARSE_ROWS, OBJECTIVE, VARIANT_AXES, is_serial
+from plot.files.axes import (ANY_MEMORY, NO_SPARSE_ROWS, OBJECTIVE, THREADS, VARIANT_AXES, is_network, is_serial, on_both,
+                             on_gpu_alone, on_threads_alone, usual)
 from plot.files.network_names import short_text
 
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
@@ -89,7 +90,7 @@ def data_name(run):
 
 def counted_as(runs, text):
     """A text about updates as it is, or, of networks alone, about the images that they consume: what `hogwild run` calls them."""
-    return text.replace("updates", "images") if all(run.axes["problem"] == "network" for run in runs) else text
+    return text.replace("updates", "images") if all(is_network(run.axes["problem"]) for run in runs) else text
 
 
 def comparable(run):
@@ -126,7 +127,7 @@ def base_method(run):
     axes = run.axes
     words = [axes["scheme"] or "unknown scheme"]
     if not is_serial(axes["scheme"]):
-        words += [axes["update"], axes["guard"] if axes["guard"] != "none" else ""]
+        words += [axes["update"], axes["guard"] if axes["guard"] != usual("guard") else ""]
     return printable(" · ".join(word for word in words if word))
 
 
@@ -146,12 +147,20 @@ class Key(NamedTuple):
     method: str  # scheme, update and guard
     variant: str  # the other axes, where they were varied
     threads: int  # 0: serial, or a GPU alone
-    device: str = "cpu"
+    device: str = THREADS
     grid: str = ""  # of a GPU alone: "2 × 132", streams × blocks
 
     @property
     def serial(self):
-        return not self.threads and self.device == "cpu"
+        return not self.threads and self.on_threads_alone
+
+    @property
+    def on_threads_alone(self):
+        return on_threads_alone(self.device)
+
+    @property
+    def on_gpu_alone(self):
+        return on_gpu_alone(self.device)
 
     @property
     def family(self):
@@ -198,13 +207,13 @@ def keys(runs):
         words += [f"{axis.replace('_', ' ')} {short(run.axes[axis], 7)}" for axis in VARIANT_AXES
                   if differs(axis) and run.axes[axis] and axis not in configuration(run)]
         threads = 0 if is_serial(run.axes["scheme"]) else run.threads
-        found[id(run)] = Key(method, printable(", ".join(words)), threads, where, grid(run) if where == "gpu" else "")
+        found[id(run)] = Key(method, printable(", ".join(words)), threads, where, grid(run) if on_gpu_alone(where) else "")
     return found
 
 
 def device(run):
     """cpu, gpu or both; a run that says nothing else stepped on CPU threads."""
-    return run.axes["device"] if run.axes["device"] in DEVICES else "cpu"
+    return run.axes["device"] if run.axes["device"] in DEVICES else THREADS
 
 
 def grid(run):
@@ -227,7 +236,7 @@ def configuration(run):
     found = {"placement": ("" if axes["placement"] == usual else axes["placement"], f"{axes['placement']} placement")}
     if axes["scheme"] in ANY_MEMORY:
         found["memory"] = axes["memory"], axes["memory"] + f" {NOT_ATOMIC}" * run.not_atomic
-    if device(run) == "both":
+    if on_both(device(run)):
         found["grid"] = grid(run), grid(run)
     for axis, unit in (("hot", ""), ("hot_rule", ""), ("bridge_rule", ""), ("bridge_pause", " s")):
         if axes[axis] and (axis != "hot" or axes["streams"]):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from plot.files.axes import is_network
 from plot.files.errors import Missing, ResultsError
 from plot.files.network_names import NAMES
 
@@ -114,7 +115,7 @@ def read(path):
         if data.startswith(NPY):
             raise refused("a .npy file holds weights, and not which layers they are of") from None
         raise refused("it does not begin as a .safetensors file of hogwild does") from None
-    if note.get("problem") != "network":
+    if not is_network(note.get("problem")):
         raise refused(f"it is a model of {note.get('problem', 'a problem that it does not name')}")
     try:
         begin, end = header["weights"]["data_offsets"]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from plot.files.axes import INTERRUPTED, Ending, on_gpu_alone
 from plot.files.columns import AXES, PARTS_OF_MEMORY, TRACE_COLUMNS, memory_of, update_of
 from plot.files.errors import Missing, ResultsError
 from plot.files.samples import tell_apart
@@ -27,11 +28,11 @@ NAME_A_FOLDER = "name a folder that hogwild run -o DIR wrote"  # as experiments/
 
 
 @dataclass
-class Run:
+class Run(Ending):
     name: str
     folder: Path
     axes: dict  # axis -> text as written, empty where the axis does not apply
-    status: str  # done | diverged | interrupted | failed
+    status: str  # done, diverged, interrupted or failed
     totals: dict  # column -> float, NaN where empty
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
@@ -45,7 +46,7 @@ class Run:
     @property
     def threads(self):
         """CPU workers; a scheme without the axis has one, a GPU alone none."""
-        if self.axes["device"] == "gpu":
+        if on_gpu_alone(self.axes["device"]):
             return 0
         try:
             return max(1, int(float(self.axes["threads"])))
@@ -177,7 +178,7 @@ def run_of(folder, row, place):
 
 
 def read_unfinished_run(folder, warnings):
-    run = Run(folder.name, folder, dict.fromkeys(AXES, ""), "interrupted", dict.fromkeys(TOTALS, math.nan))
+    run = Run(folder.name, folder, dict.fromkeys(AXES, ""), INTERRUPTED, dict.fromkeys(TOTALS, math.nan))
     read_files(run, warnings)
     run.axes = axes_of(run.manifest)
     warnings.append(f"{folder}: drawn as interrupted (summary.csv has no row for it); run it again for a whole one")

@@ -1,11 +1,14 @@
 """results/schema.json: which columns a table has, which of them a file may lack, and what a lacking one means.
 
+Of an axis it says what the program does not: what the column means, its `default`, since when it is there, whether it may be `empty`. Types,
+words and ranges are those of results/axes.json, which `hogwild schema` prints. A column's own `pattern` stands for words.
 `version` is what the program writes today. A file of an older version is read as it lies: columns by their names, those
 that it lacks by their defaults.
 """
 
 import functools
 import json
+import sys
 from pathlib import Path
 
 UNNAMED = 1  # version of files that name none
@@ -20,16 +23,42 @@ RESULTS = Path(__file__).resolve().parents[2]
 def load():
     schema, listed = (json.loads((RESULTS / name).read_text(encoding="utf-8")) for name in ("schema.json", "axes.json"))
     row = schema["$defs"]["summary_row"]
-    row["properties"] = with_new_columns(row["properties"], listed)
+    row["properties"] = with_what_is_listed(row["properties"], listed)
     return schema
 
 
-def with_new_columns(described, listed):
+def with_what_is_listed(described, listed):
     """The columns of `hogwild schema`, in their order: as schema.json describes them, else as the program does."""
-    kinds = {each["name"]: each["kind"] for part in ("axes", "parameters", "measured") for each in listed[part]}
-    new = {name: {"type": [TYPES[kinds[name]], "null"], "default": None, "since": listed["version"]}
-           for name in listed["columns"] if name not in described}
-    return {name: described.get(name) or new[name] for name in listed["columns"]} | described
+    rows = {each["name"]: each for part in ("measured", "parameters", "axes") for each in listed[part]}
+    asked = {each["name"] for part in ("parameters", "axes") for each in listed[part] if each.get("column", True)}
+    found = {}
+    for name in listed["columns"]:
+        own = described.get(name) or {"empty": True, "default": None, "since": listed["version"]}
+        found[name] = joined(own, rows[name], listed) if name in asked or name not in described else own
+    return found | {name: own for name, own in described.items() if name not in found}
+
+
+def joined(own, row, listed):
+    """A column in JSON Schema: what schema.json says of it, and what the program's row does."""
+    empty, own = own.get("empty", False), {word: value for word, value in own.items() if word != "empty"}
+    words = [each["name"] for each in listed["memories"]] if row["name"] == "memory" else row.get("names")  # names of version 2
+    if words and "pattern" not in own:
+        return {**own, "enum": [*words, *[None] * empty]}
+    return {**own, "type": [TYPES[row["kind"]], "null"] if empty else TYPES[row["kind"]], **limits(row), **own}
+
+
+def limits(row):
+    """Keywords of the program's range; whole numbers are never below 0."""
+    least, most = row.get("least"), row.get("most")
+    least = 0 if least is None and row["kind"] == "count" else least
+    found = {} if least is None else {"exclusiveMinimum" if row.get("open") == "least" else "minimum": plain(least)}
+    if most is not None and most < sys.float_info.max:
+        found["exclusiveMaximum" if row.get("open") == "most" else "maximum"] = plain(most)
+    return found
+
+
+def plain(value):
+    return int(value) if float(value).is_integer() else value
 
 
 def resolve(schema, document):

@@ -8,6 +8,7 @@ import matplotlib
 from matplotlib import ticker
 
 from plot.files import naming
+from plot.files.axes import GPU
 from plot.style import scales, styling
 
 PLACE, LEAST, MOST = 0.08, 0.25, 0.5  # of the axis: what a line of a GPU takes; all of them at least and at most
@@ -19,7 +20,7 @@ class Across:
         self.lone = len(self.counts) == 1
         self.columns = [] if self.lone else self.counts  # where points of several lines stand
         self.threaded = sorted({key for key in keys if key.threads}, key=styling.order)
-        self.gpus = sorted({key for key in keys if key.device == "gpu"}, key=styling.order)
+        self.gpus = sorted({key for key in keys if key.on_gpu_alone}, key=styling.order)
         self.places = len(self.gpus) + (len(self.threaded) if self.lone else 0)
 
     def scale(self, axes, margin):
@@ -38,7 +39,7 @@ class Across:
         axes.xaxis.set_minor_locator(ticker.FixedLocator([count for count in self.counts if count not in ticks]))
         axes.xaxis.set_minor_formatter(ticker.NullFormatter())
         if self.gpus and self.counts:
-            ticks[inside(self.right, self.end, 0.5)] = naming.DEVICES["gpu"]
+            ticks[inside(self.right, self.end, 0.5)] = naming.DEVICES[GPU]
             axes.axvline(self.right, color=styling.QUIET, linewidth=axes.spines["left"].get_linewidth(), zorder=1)
         axes.xaxis.set_major_locator(ticker.FixedLocator(list(ticks)))
         axes.set_xticklabels(ticks.values())

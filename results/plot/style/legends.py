@@ -2,6 +2,7 @@
 
 import math
 
+from plot.files.axes import THREADS
 from plot.files.naming import DEVICES
 from plot.style import styling
 from plot.style.canvas import Block, Entry
@@ -20,8 +21,8 @@ def methods(strokes, look=None, chosen="", workers=False):
             named[key.device, key.label] = key  # of several the one with the most workers
     for (device, label), key in named.items():
         blocks[device].append(Entry(look(key) if look else {**strokes.line(key), "marker": ""}, label))
-    if set(blocks) == {"cpu"}:
-        return [Block(f"method, {chosen}" if chosen else "method", blocks["cpu"])]
+    if set(blocks) == {THREADS}:
+        return [Block(f"method, {chosen}" if chosen else "method", blocks[THREADS])]
     return [Block(DEVICES[device], entries) for device, entries in blocks.items()]
 
 

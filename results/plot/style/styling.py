@@ -160,9 +160,9 @@ class Strokes:
     def form(self, key, width):
         """Dashes and width of a line, and its strands where a GPU steps."""
         dash = self.dash(key)
-        if key.device == "cpu":
+        if key.on_threads_alone:
             return dict(linestyle=dash, linewidth=width)
-        wide, strands = (2.3, Strands(0.5)) if key.device == "gpu" else (3.6, Strands(0.68, 0.28))
+        wide, strands = (2.3, Strands(0.5)) if key.on_gpu_alone else (3.6, Strands(0.68, 0.28))
         if dash != "solid":  # dashes are multiples of the width
             dash = dash[0], tuple(1.1 * length / wide for length in dash[1])
         return dict(linestyle=dash, linewidth=wide * width, path_effects=[strands], dash_capstyle="butt", solid_capstyle="butt")
@@ -175,11 +175,11 @@ class Strokes:
 
     def face(self, key, colour):
         """A marker is filled, in the form of its method, hollow or half filled, by device."""
-        if key.device == "cpu":
+        if key.on_threads_alone:
             return face_of(look_of(key.method).form, colour, self.size)
         size = self.size
         look = dict(markersize=size.marker * 1.3, markeredgewidth=size.stroke * 0.8, markeredgecolor=colour)
-        if key.device == "gpu":
+        if key.on_gpu_alone:
             return dict(look, markerfacecolor="white")
         return dict(look, fillstyle="left", markerfacecolor=colour, markerfacecoloralt="white")
 

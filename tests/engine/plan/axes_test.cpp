@@ -5,7 +5,7 @@
 
 #include "engine/error.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_traits.h"
+#include "engine/plan/scheme_words.h"
 
 #include <doctest/doctest.h>
 
@@ -150,6 +150,104 @@ TEST_CASE("no two defaults are said before the runs in one place") {
         if (row->announced.place != 0) CHECK_MESSAGE(places.insert(row->announced.place).second, row->name);
     }
     CHECK_FALSE(places.empty());
+}
+
+/// What is about one scheme's name, and not about what schemes have in common: phrases of a row's texts.
+const std::multimap<std::string_view, std::string_view> kTypedNames{
+    {"scheme", "hogwild tune"},                         // a command
+    {"guard", "65,536 columns"},                        // of a model
+    {"hot_updates", "auto: replicated"},                // its own value
+    {"exchange_doublings", "--hot-updates replicated"}, // another axis's
+    {"combine", "--hot-updates replicated"},
+};
+
+/// The scheme's name that somebody typed in a row's text; empty: none. Phrases of `kTypedNames` are taken out of it.
+std::string typed_scheme(std::string_view axis, std::string text) {
+    for (auto [at, end] = kTypedNames.equal_range(axis); at != end; ++at) {
+        if (const std::size_t found = text.find(at->second); found != std::string::npos)
+            text.erase(found, at->second.size());
+    }
+    const std::string_view kOfNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_";
+    for (std::size_t at = text.find_first_of(kOfNames); at != std::string::npos;) {
+        const std::size_t end = std::min(text.find_first_not_of(kOfNames, at), text.size());
+        const std::string word = text.substr(at, end - at);
+        if (std::ranges::find(scheme_names(), word) != scheme_names().end()) return word;
+        at = text.find_first_of(kOfNames, end);
+    }
+    return "";
+}
+
+TEST_CASE("no row's text lists schemes by hand: their names come from what the schemes say of themselves") {
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        CHECK(typed_scheme(row->name, std::string(row->help)) == "");
+        CHECK(typed_scheme(row->name, std::string(row->idle_note)) == "");
+    }
+    CHECK(typed_scheme("guard", "as hogwild's") == "hogwild");
+    for (const auto& typed : kTypedNames) {
+        CAPTURE(typed.second);
+        CHECK((axis(typed.first).help.find(typed.second) != std::string_view::npos ||
+               axis(typed.first).idle_note.find(typed.second) != std::string_view::npos));
+    }
+}
+
+TEST_CASE("every text with places for schemes has names in all of them") {
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        for (const std::string& text : {meaning_of(*row), idle_note_of(*row)}) {
+            CHECK(text.find_first_of("{}") == std::string::npos);
+            CHECK(text.find("  ") == std::string::npos);
+        }
+    }
+}
+
+/// Names of schemes in a text that has them in places.
+std::set<std::string_view> named_in(std::string_view text) {
+    const std::string filled = with_schemes(text);
+    std::set<std::string_view> names;
+    for (const std::string_view name : scheme_names()) {
+        std::size_t at = 0;
+        while ((at = filled.find(name, at)) != std::string::npos) {
+            const auto ends = [&](std::size_t place) {
+                return place >= filled.size() || std::string_view(" ,;:.'").find(filled[place]) != std::string::npos;
+            };
+            const bool option = at >= 14 && filled.compare(at - 14, 14, "--hot-updates ") == 0;
+            if ((at == 0 || ends(at - 1)) && ends(at + name.size()) && !option) names.insert(name);
+            at += name.size();
+        }
+    }
+    return names;
+}
+
+TEST_CASE("the schemes that a note names are those that take the axis under some problem, or those that do not") {
+    std::map<std::string_view, std::map<std::string, std::set<std::string_view>>> takers;
+    for (const Plan& plan : plans_of_all_kinds()) {
+        for (const Axis* row : axes()) {
+            if (applies(*row, plan)) takers[row->name][plan.problem].insert(scheme_traits(plan.scheme).name);
+        }
+    }
+    for (const Axis* row : axes()) {
+        std::set<std::string_view> named = named_in(row->idle_note);
+        if (named.empty()) continue;
+        CAPTURE(row->name);
+        if (row->idle_note.find("--hot-updates replicated") != std::string_view::npos) {
+            for (const SchemeTraits* scheme : all_schemes()) // whose option that is
+                if (scheme->hot_updates) named.insert(scheme->name);
+        }
+        std::set<std::string_view> others;
+        for (const std::string_view name : scheme_names())
+            if (!named.contains(name)) others.insert(name);
+        CHECK(std::ranges::any_of(takers[row->name],
+                                  [&](const auto& of) { return of.second == named || of.second == others; }));
+    }
+}
+
+TEST_CASE("a place for schemes that no group fills is an error, one for a default stays") {
+    CHECK(with_schemes("default: {}") == "default: {}");
+    CHECK(with_schemes("{guards|takes|take} one") == "hogwild takes one");
+    CHECK(with_schemes("{steps_on_doubles,}: {steps_on_doubles|know|know}") ==
+          "svrg, saga, columns: svrg, saga and columns know");
+    CHECK_THROWS_AS((void)with_schemes("{nobody}"), Error);
 }
 
 TEST_CASE("an axis that may mean nothing says why") {

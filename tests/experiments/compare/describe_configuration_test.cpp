@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string>
 
 namespace hogwild {
 namespace {
@@ -49,16 +50,15 @@ TEST_CASE("configurations that differ in anything but what is minimised are told
 
 TEST_CASE("a run on threads is its method, its threads, its steps and what is unusual of it") {
     Result run = made_up_run("hogwild", 2, 1, 1);
-    CHECK(described(run) == "hogwild racy, 2 threads, step decay 0.1 x 0.9");
+    CHECK(described(run) == "hogwild racy, 2 threads, decay step 0.1 x 0.9");
     run.plan.guard = "locked";
     run.plan.epochs = 20;
     run.plan.order = "stored";
     run.plan.placement = "hot-first";
     run.plan.hot.count = 64;
     CHECK(described(run) ==
-          "hogwild locked, 2 threads, step decay 0.1 x 0.9, placement hot-first, hot 64, order stored, "
-          "epochs 20");
-    CHECK(described(made_up_run("serial", 1, 1, 1)) == "serial, step decay 0.1 x 0.9");
+          "hogwild locked, 2 threads, hot-first placement, 64 hot, decay step 0.1 x 0.9, order stored, epochs 20");
+    CHECK(described(made_up_run("serial", 1, 1, 1)) == "serial, decay step 0.1 x 0.9");
 }
 
 TEST_CASE("a memory is named beside a GPU, and on threads where it is unusual") {
@@ -67,10 +67,35 @@ TEST_CASE("a memory is named beside a GPU, and on threads where it is unusual") 
         return describe_configuration(row).find(words) != std::string::npos;
     };
     CHECK_FALSE(has(usual, "host"));
-    CHECK(has(with(usual, {{"memory", "host-bf16"}}), ", memory host-bf16"));
-    CHECK(has(with(usual, {{"device", "both"}, {"memory", "replica"}}), ", both on replica"));
-    CHECK(has(with(usual, {{"streams", "4"}, {"blocks", "66"}}), ", 4 x 66 blocks"));
-    CHECK(has(with(usual, {{"streams", "4"}, {"blocks", ""}}), ", 4 x graphs"));
+    CHECK(has(with(usual, {{"memory", "host-bf16"}}), ", host-bf16 memory"));
+    CHECK(has(with(usual, {{"device", "both"}, {"memory", "mapped"}}), " on both devices"));
+    CHECK(has(with(usual, {{"device", "both"}, {"memory", "mapped"}}), ", mapped memory"));
+    const SummaryRow gpu = with(usual, {{"device", "gpu"}, {"streams", "4"}, {"blocks", "66"}});
+    CHECK(has(gpu, ", 4 streams of 66 blocks"));
+    CHECK(has(with(gpu, {{"problem", "network"}, {"gpu_steps", "graphs"}, {"blocks", ""}}), ", 4 streams of graphs"));
+}
+
+TEST_CASE("a configuration is described in the words of the axes' rows") {
+    Plan plan;
+    plan.threads = 4;
+    plan.scheme = "async-local-sgd";
+    plan.exchange.period = 128;
+    plan.exchange.doublings = 3;
+    const SummaryRow row = with(usual_row(), {{"scheme", plan.scheme},
+                                              {"threads", "4"},
+                                              {"update", ""},
+                                              {"guard", ""},
+                                              {"exchange", "128"},
+                                              {"exchange_doublings", "3"}});
+    CHECK(describe(plan) == plan.problem + ' ' + describe_configuration(row));
+}
+
+TEST_CASE("what becomes of hot coordinates is told once, and cells of another version by their columns") {
+    const SummaryRow usual = usual_row();
+    CHECK(describe_configuration(with(usual, {{"update", "racy+delayed"}})).starts_with("hogwild racy+delayed, "));
+    CHECK(describe_configuration(with(usual, {{"update", "racy+delayed"}})).find("update") == std::string::npos);
+    CHECK(describe_configuration(with(usual, {{"scheme", "hogwild-3"}})).starts_with("hogwild-3, "));
+    CHECK(describe_configuration(with(usual, {{"update", "racier"}})).ends_with(", update racier"));
 }
 
 TEST_CASE("numbers are usual however they are written, and what the reader knows is left out") {

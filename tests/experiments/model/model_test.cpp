@@ -260,6 +260,21 @@ TEST_CASE("a model's count is a whole number, and of a dimension without element
                          doctest::Contains("does not say how many features"), Error);
 }
 
+TEST_CASE("a key that stands twice in the header of a .npy file is refused, since programs take one or the other") {
+    const auto with = [](const std::string& more) {
+        std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (8,), " + more + "}";
+        header.append(118 - header.size() - 1, ' ') += '\n';
+        std::string bytes{"\x93NUMPY\x01\x00\x76\x00", 10};
+        return bytes + header + std::string(32, '\0');
+    };
+    CHECK(read_npy(with(""), "x").weights.size() == 8);
+    for (const std::string more :
+         {"'shape': (4,2),", "\"shape\": (4,2),", "'descr': '<i4',", "'fortran_order': True,"}) {
+        CAPTURE(more);
+        CHECK_THROWS_WITH_AS(read_npy(with(more), "x"), doctest::Contains("twice"), Error);
+    }
+}
+
 TEST_CASE("weights that are not finite are no model, wherever they stand") {
     const Scratch scratch;
     for (const std::string ending : {".npy", ".safetensors"}) {

@@ -85,6 +85,24 @@ TEST_CASE("a head of a list is no edge, and is said, or what looks like one is s
     CHECK(note("p max 4 3\nn 1 s\nn 4 t\na 1 2 3\na 2 3 4\na 3 4 5\n").empty());
 }
 
+TEST_CASE("a comment that says another number of edges than there are is said") {
+    const auto note = [](const std::string& text, std::uint64_t bytes = TextLimits{}.block_bytes) {
+        TextLimits limits;
+        limits.block_bytes = bytes;
+        return read_graph(text, "file.txt", limits).note;
+    };
+    const std::string edges = "1\t2\n2\t3\n3\t4\n", ends = "t 1 0\nt 4 1\n", x = "# Directed graph\n";
+    for (const std::string said : {"3", "3 ", "3\r"})
+        CHECK(note(x + "# Nodes: 4 Edges: " + said + "\n" + edges + ends).empty());
+    for (const std::uint64_t bytes : {TextLimits{}.block_bytes, std::uint64_t{4}}) {
+        CHECK(note(x + "# Nodes: 4 Edges: 5\n" + edges + ends, bytes) ==
+              "line 2 says that there are 5 edges, and there are 3: check that the file is complete");
+        CHECK(note(x + edges + ends + "% nodes:4, edges:2\n", bytes).starts_with("line 7 says that there are 2 edges"));
+    }
+    CHECK(note("# Nodes: 2 Edges: 1\n1 4\n4 1\n" + ends).empty()); // both directions
+    CHECK(note("# Edges: 7\n# Nodes: many Edges: 7\n# edges 7\n" + edges + ends).empty());
+}
+
 TEST_CASE("a matrix is no list of edges: its size line never becomes one") {
     for (const char* banner :
          {"%%MatrixMarket matrix coordinate pattern symmetric\n", "%MatrixMarket matrix coordinate real general\n",

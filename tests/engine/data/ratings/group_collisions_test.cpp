@@ -58,3 +58,10 @@ TEST_CASE("what a small budget leaves open lies between the bounds") {
         }
     }
 }
+
+TEST_CASE("one try is enough where a sample meets all others, since none meets more") {
+    const TestRatings ratings = random_ratings(400, 9, 1, {.rank = 4}, 1); // of one item
+    const CollisionShare found = group_collision_share(ratings.view(), group_counts(ratings.view()), 0);
+    CHECK(found.exact);
+    CHECK(found.lower == 1);
+}

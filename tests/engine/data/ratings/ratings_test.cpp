@@ -113,8 +113,10 @@ TEST_CASE("columns that name themselves are taken by name, wherever they stand")
              "user,item,rating,timestamp\r\n1,1,4,9\r\n2,3,-0.5,9\r\n",
              "user,item,plays\n1,1,4\n2,3,-0.5\n", // the others by place
              "# item user rating\n1 1 4\n3 2 -0.5\n",
-             "%rating,user_id,movie_id\n4,1,1\n-0.5,2,3\n", // in a comment
-             "#,user,item,rating\n0,1,1,4\n1,2,3,-0.5\n",   // an index that is called so
+             "%rating,user_id,movie_id\n4,1,1\n-0.5,2,3\n",           // in a comment
+             "# made by hand\n# item user rating\n1 1 4\n3 2 -0.5\n", // beyond the first line
+             "\n# x\n\n%rating,user_id,movie_id\n4,1,1\n-0.5,2,3\n",
+             "#,user,item,rating\n0,1,1,4\n1,2,3,-0.5\n", // an index that is called so
              "# user item rating\n1,1,4,9\n2,3,-0.5,9\n",
              "# the rating of an item by a user\n1 1 4\n2 3 -0.5\n",
          }) {

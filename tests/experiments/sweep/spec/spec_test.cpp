@@ -147,6 +147,14 @@ TEST_CASE("what the file says wrong is said with its line and column, why, and w
     says("[axes]\nthreads = '[pow2 0..4]'", "s.toml:2:11: threads cannot be '[pow2 0..4]'");
     says("[axes]\nthreads = [0]", "s.toml:2:11: threads cannot be '0'");
     says("[[exclude]]\nguard = 'none'", "an [[exclude]] asks for 'guard' (neither [run] nor [axes] sets it)");
+    for (const char* table : {"run", "axes"}) {
+        for (const char* option : {"data", "test", "cache"}) {
+            if (std::string(table) == "axes" && std::string(option) != "data") continue;
+            says(fmt::format("[{}]\n{} = ''", table, option),
+                 fmt::format("s.toml:2:{}: --{} has an empty value", 4 + std::string(option).size(), option));
+        }
+    }
+    says("[axes]\ndata = ['a.svm', '']", "s.toml:2:8: --data has an empty value");
     says("[exclude]\nscheme = 'x'", "s.toml:1:1: exclude is no list of tables");
     says("[[override]]\nset = { epochs = 2 }", "s.toml:1:1: an [[override]] lacks `when`, or `set` and `tune`");
     says("[tuning]\nextend = 99", "s.toml:2:10: extend cannot be '99'");

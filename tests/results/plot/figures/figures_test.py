@@ -124,7 +124,7 @@ class Figures(Scratch):
                         self.assertFalse(box.overlaps(panel.bbox), (size, text.get_text()))
 
     def test_names_stand_at_the_ends_of_curves_only_where_they_leave_the_panels_their_room(self):
-        ending = lambda *key: SimpleNamespace(key=naming.Key(*key), epoch=np.array([0.0, 1.0]), end=1, status="done", strong=True)
+        ending = lambda *key: SimpleNamespace(key=naming.Key(*key), epoch=np.array([0.0, 1.0]), end=1, status="done", done=True, strong=True)
         serial = ending("serial", "", 0)
         for other, direct in (("", True), ("read copy", True), ("optimizer adam, state shared", False)):
             ends = [serial, ending("hogwild · racy", other, 2)]

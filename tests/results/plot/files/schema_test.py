@@ -1,48 +1,104 @@
-"""Laws of results/schema.json beside results/axes.json: what both say of an axis is the same."""
+"""Laws of results/schema.json beside results/axes.json: what the program says of an axis is said once, and holds of files."""
 
 import copy
 import json
+import sys
 import unittest
 
 import fake_runs
-from plot.files import axes
+from plot.files import axes, schema
 from plot.files.columns import PARTS_OF_MEMORY, memory_of, parts_of_memory
 
+import checking
+
 SCHEMA = json.loads((fake_runs.RESULTS / "schema.json").read_text(encoding="utf-8"))
+JOINED = schema.load()
+ROWS = [row for part in ("axes", "parameters") for row in axes.LISTED[part] if row.get("column", True)]
+OWN_WORDS = {"description", "default", "since", "empty", "pattern"}
+LOWER, UPPER = ("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")
 
 
-def words_of(axis):
-    """What a column may say; a memory's name says its numbers and rounding in files of version 2."""
-    return set(axes.listed("memories")) if axis["name"] == "memory" else set(axis["names"])
+def narrower(own, limits):
+    """Whether each of a column's limits lies within the program's, and is not the program's own."""
+    end = lambda word, value, sign: (sign * value, word.startswith("exclusive"))
+    return all(end(word, own[word], sign) > max((end(other, limits[other], sign) for other in words if other in limits),
+                                                default=(-float("inf"), False))
+               for words, sign in ((LOWER, 1), (UPPER, -1)) for word in words if word in own)
 
 
-def columns_of_other_words(schema):
-    """Columns of axes whose words the schema lists, and lists otherwise than the program."""
-    described = schema["$defs"]["summary_row"]["properties"]
-    listed = {axis["name"]: words_of(axis) for axis in axes.LISTED["axes"] if "names" in axis and axis["column"]}
-    return [name for name, words in listed.items() if set(described[name].get("enum", words)) - {None} != words]
+def second_copies(described):
+    """Columns of which schema.json says what the program says: their type, their words, a limit that is no narrower."""
+    found = []
+    for row in ROWS:
+        own = described["$defs"]["summary_row"]["properties"].get(row["name"], {})
+        if set(own) - OWN_WORDS - {*LOWER, *UPPER} or not narrower(own, schema.limits(row)):
+            found.append(row["name"])
+    return found
+
+
+def refused(column, value):
+    described = JOINED["$defs"]["summary_row"]["properties"][column]
+    return bool(list(checking.violations(value, described, JOINED)))
+
+
+class Axes(unittest.TestCase):
+    def test_what_the_program_says_of_an_axis_stands_in_its_list_alone(self):
+        self.assertEqual(second_copies(SCHEMA), [])
+
+    def test_a_second_copy_is_found_also_where_it_differs(self):
+        for row in ROWS:
+            for planted in ({"type": "integer"}, {"enum": ["one", "two"]}, {"minimum": -1}, schema.limits(row)):
+                described = copy.deepcopy(SCHEMA)
+                described["$defs"]["summary_row"]["properties"].setdefault(row["name"], {}).update(planted)
+                if planted and row["kind"] != "text":
+                    self.assertEqual(second_copies(described), [row["name"]], planted)
+
+    def test_words_of_a_column_are_those_of_the_program(self):
+        for row in ROWS:
+            described = JOINED["$defs"]["summary_row"]["properties"][row["name"]]
+            for word in row.get("names", ()):
+                self.assertFalse(refused(row["name"], word), (row["name"], word))
+            if "names" in row and "pattern" not in described:
+                self.assertTrue(refused(row["name"], "otherwise"), row["name"])
+
+    def test_a_number_lies_within_the_program_s_range(self):
+        limited = [row for row in ROWS if row.get("most") is not None and row["most"] < sys.float_info.max]
+        self.assertLessEqual({"delay", "exchange_doublings", "threads", "cluster", "streams", "blocks", "coupling", "epochs"},
+                             {row["name"] for row in limited})
+        for row in limited:
+            name, whole = row["name"], row["kind"] == "count"
+            most, least = (int(row[end]) if whole else row[end] for end in ("most", "least"))
+            self.assertTrue(refused(name, most + 1), name)
+            self.assertTrue(refused(name, least - 1), name)
+            self.assertEqual(refused(name, most), row.get("open") == "most", name)
+            self.assertEqual(refused(name, least), row.get("open") == "least", name)
+
+    def test_a_whole_number_of_the_program_is_one_in_files(self):
+        for row in ROWS:
+            if row["kind"] == "count":
+                self.assertTrue(refused(row["name"], 1.5), row["name"])
+
+    def test_a_column_is_empty_only_where_it_may_be(self):
+        described = SCHEMA["$defs"]["summary_row"]["properties"]
+        for row in ROWS:
+            if row["name"] in described:
+                self.assertEqual(refused(row["name"], None), not described[row["name"]].get("empty", False), row["name"])
 
 
 class Words(unittest.TestCase):
-    def test_words_of_an_axis_are_those_of_the_program(self):
-        self.assertEqual(columns_of_other_words(SCHEMA), [])
-
-    def test_a_word_too_many_or_too_few_is_found(self):
-        described = SCHEMA["$defs"]["summary_row"]["properties"]
-        columns = [axis["name"] for axis in axes.LISTED["axes"] if "enum" in described.get(axis["name"], {})]
-        self.assertGreater(len(columns), 15)
-        for column in columns:
-            words = described[column]["enum"]
-            for planted in ([*words, "otherwise"], words[1:]):
-                schema = copy.deepcopy(SCHEMA)
-                schema["$defs"]["summary_row"]["properties"][column]["enum"] = planted
-                self.assertEqual(columns_of_other_words(schema), [column])
+    def test_statuses_and_devices_are_those_of_the_program(self):
+        definitions = SCHEMA["$defs"]
+        self.assertEqual(definitions["summary_row"]["properties"]["status"]["enum"], list(axes.listed("statuses")))
+        self.assertEqual(definitions["ended"]["properties"]["status"]["enum"], list(axes.listed("statuses", interrupted=False)))
+        for name in ("staleness_row", "layer_staleness_row", "batches_row"):
+            self.assertEqual(definitions[name]["properties"]["device"]["enum"], list(axes.SIDES))
 
     def test_every_memory_has_its_own_name_which_says_its_parts(self):
         for each in axes.LISTED["memories"]:
             parts = {column: each[column] for column in ("memory", *PARTS_OF_MEMORY)}
             self.assertEqual(memory_of(parts), each["name"])
             self.assertEqual(parts_of_memory(each["name"]), parts)
+            self.assertFalse(refused("memory", each["name"]))
 
 
 if __name__ == "__main__":
