@@ -142,7 +142,8 @@ struct Preset {
     Recipe (*of_part)(std::uint64_t divisor) = nullptr;
 };
 
-/// The recipe of a name: a preset or not, this seed, then what its other parts say, each in its range. `other`: takes the recipe and a part that no key names.
+/// The recipe of a name: a preset or not, this seed, then what its other parts say, each in its range.
+/// `other` takes the recipe and a part that no key names.
 template <class Recipe, std::size_t N, std::size_t P>
 Recipe parse(const std::string& name, std::uint64_t seed, const Kind& kind,
              const std::array<Preset<Recipe>, P>& presets, const std::array<Key<Recipe>, N>& keys, const auto& other) {

@@ -1,5 +1,6 @@
 #include "engine/schemes/walk/epoch_gate.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "kernels/spin.h"
 

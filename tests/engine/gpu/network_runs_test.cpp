@@ -3,6 +3,7 @@
 #include "tests/engine/gpu/network_runs.h"
 
 #include "engine/network/network.h"
+#include "engine/plan/derived/workers.h"
 #include "tests/references/network_rounding.h"
 
 #include <algorithm>
