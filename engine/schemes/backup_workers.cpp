@@ -23,7 +23,7 @@
 #include "engine/schemes/sync/share_queue.h"
 #include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/start.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <algorithm>
 #include <atomic>

@@ -7,7 +7,7 @@
 #include "engine/plan/problem_traits.h"
 #include "engine/schemes/replicas/coordinate_use.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 #include "kernels/views/prefetch.h"
 
 #include <algorithm>

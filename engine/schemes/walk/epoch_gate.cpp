@@ -2,7 +2,7 @@
 
 #include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "engine/record/recorder.h"
 #include "engine/run.h"
 #include "engine/run/going_on.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 #include "tests/engine/toys/every_scheme.h"
 
 #include <doctest/doctest.h>
