@@ -7,6 +7,7 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/order/hot_ranges.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run/evaluate_run.h"

@@ -4,8 +4,8 @@
 #include "engine/data/dataset.h"
 #include "engine/record/outcome.h"
 #include "engine/record/snapshot.h"
-#include "engine/run/bound.h"
 #include "engine/run/going_on.h"
+#include "engine/run/samples_with_model.h"
 
 #include <atomic>
 #include <cstdint>

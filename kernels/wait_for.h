@@ -3,7 +3,7 @@
 // At least that long; longer by up to one reading of the clock, some 25 ns where the system reads it without a call.
 #pragma once
 
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <cstdint>
 #include <ctime>

@@ -136,9 +136,7 @@ def draw(groups, options, command):
         from plot.style.canvas import save
         from plot.style.styling import SIZES
     except ImportError as missing:
-        print(f"the figure needs matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
-              f"/usr/bin/{command}", file=sys.stderr)
-        sys.exit(69)
+        script.without("python3-matplotlib", missing, "the figure needs matplotlib and numpy", command.removeprefix("python3 "))
     folder, size = Path(options.out or Path(options.files[0]).parent), SIZES[options.size]
     writing.made(folder)
     for name, measured in groups.items():

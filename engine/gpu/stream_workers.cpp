@@ -6,10 +6,12 @@
 #include "engine/network/layer_updates.h"
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/sharing.h"
+#include "engine/plan/derived/team_replicas.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
-#include "engine/plan/sharing.h"
-#include "engine/plan/team_replicas.h"
 #include "engine/record/staleness.h"
 #include "kernels/cuda/memory/vector.h"
 #include "kernels/cuda/network/network_phases.h"
@@ -47,7 +49,7 @@ DeviceKernels::Steps steps_of(const Plan& plan) {
 }
 
 DeviceArray<LayerCounts> layer_counts(const Plan& plan, const AnyView& data) {
-    if (!takes_network(plan.problem) || !has_telemetry(plan)) return {};
+    if (!problem_traits(plan).takes_network || !has_telemetry(plan)) return {};
     return zeros<LayerCounts>(data.as<ImagesView>().network().count);
 }
 

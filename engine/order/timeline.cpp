@@ -2,8 +2,11 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/shrinkage.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/numbers/power.h"
 #include "kernels/patterns/low_precision_steps.h"
@@ -24,7 +27,8 @@ namespace {
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     constexpr double kMostDelay = 10e-6;
     constexpr std::uint32_t kFewest = 16;
-    if (takes_batches(plan.problem)) return plan.batch.size * std::bit_floor(std::max(1u, kFewest / plan.batch.size));
+    if (problem_traits(plan).takes_batches)
+        return plan.batch.size * std::bit_floor(std::max(1u, kFewest / plan.batch.size));
     std::uint32_t most = on_both(plan) ? Timeline::kMostBesideGpu : Timeline::kCell;
     if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
     const SchemeTraits& scheme = traits(plan);

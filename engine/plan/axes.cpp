@@ -2,8 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/name_places.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ constexpr int kParametersPlace = 340;
 
 std::string parameters_text(const Plan& plan) {
     std::string text;
-    for (const Parameter& each : parameters(plan.problem)) {
+    for (const Parameter& each : problem_traits(plan).parameters) {
         const double value = *parameter(plan, each.name);
         if (value != each.usual) text += fmt::format(", {} {}", each.name, value);
     }
@@ -138,7 +139,7 @@ const Axis& axis(std::string_view name) {
 std::string meaning_of(const Axis& axis) {
     const std::vector<std::string> defaults = axis.defaults != nullptr ? axis.defaults() : std::vector<std::string>();
     const std::string usual = written(value_of(axis, Plan{}));
-    std::string text = with_schemes(axis.help);
+    std::string text = with_names(axis.help);
     std::size_t at = text.find(kDefaultHere);
     for (std::size_t next = 0; at != std::string::npos; ++next) {
         const std::string& value = axis.defaults != nullptr ? defaults.at(next) : usual;
@@ -148,7 +149,7 @@ std::string meaning_of(const Axis& axis) {
     return text;
 }
 
-std::string idle_note_of(const Axis& axis) { return with_schemes(axis.idle_note); }
+std::string idle_note_of(const Axis& axis) { return with_names(axis.idle_note); }
 
 std::string help_of(const Axis& axis) {
     const bool told = axis.help.find(kDefaultHere) != std::string_view::npos;

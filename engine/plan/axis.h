@@ -126,7 +126,7 @@ struct Axis {
     std::string_view
         name; // of its column and in a plan's text: "exchange_doublings"; its option is --exchange-doublings
     Field field{};
-    std::string_view help{}; // each {} in it stands for a default, each {guards} for schemes (scheme_words.h)
+    std::string_view help{}; // each {} in it stands for a default, each {guards} for names (name_places.h)
     std::vector<std::string> (*defaults)() = nullptr; // these, one after another; null: a plan's own for each
     Stage stage = Stage::kProblem;
     Group group = Group::kRun;

@@ -1,6 +1,7 @@
 #include "engine/plan/choices.h"
 
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/guards.h"
 
@@ -21,6 +22,15 @@ void set_memory(Plan& plan, const MemoryKind& kind) {
 }
 
 void set_memory(Plan& plan, std::string_view name) { set_memory(plan, parse_memory(name).value()); }
+
+bool has_int8(const Plan& plan) {
+    const MemoryKind memory = memory_kind(plan);
+    return is_low_precision(memory) && storage_of(memory) == Storage::kInt8;
+}
+
+std::string_view steps_guard(const Plan& plan) {
+    return has_rule(plan) && !problem_traits(plan).touches_all ? Counted::name : std::string_view(plan.guard);
+}
 
 const DeviceTraits& device_traits(const Plan& plan) { return choice_named(kDeviceTraits, plan.device); }
 const HotUpdateTraits& hot_traits(const Plan& plan) { return choice_named(kHotUpdateTraits, plan.hot.updates); }

@@ -38,6 +38,9 @@ std::string memory_name(const Plan& plan);
 void set_memory(Plan& plan, const MemoryKind& kind);
 void set_memory(Plan& plan, std::string_view name);
 
+/// Whether its parameters are of 8 bits, with a range.
+bool has_int8(const Plan& plan);
+
 /// Whether threads and a GPU step side by side.
 bool on_both(const Plan& plan);
 
@@ -47,6 +50,9 @@ bool counts_all(const Plan& plan);
 
 /// Whether stale steps are taken otherwise than fresh ones.
 bool has_rule(const Plan& plan);
+
+/// The guard of a plan's kernels under hogwild: its own, or the one that counts steps for a staleness rule.
+std::string_view steps_guard(const Plan& plan);
 
 /// Whether a network's steps are on a copy of its weights.
 bool reads_copy(const Plan& plan);

@@ -3,8 +3,9 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/viewed_pages.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/name_places.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/steps/thinned.h"
 
@@ -19,11 +20,11 @@ std::string why_not_hot_updates(const Plan& plan) {
     if (!hot.elsewhere) return "";
     if (!traits(plan).hot_updates)
         return plan.scheme + " has no choice of increments of hot coordinates; use --hot-updates direct";
-    if (touches_all(plan.problem))
-        return with_schemes("a step on a " + plan.problem +
-                            " touches all coordinates, so none is hotter than another; use --hot-updates direct, or "
-                            "--scheme {exchanges} for replicas of all");
-    if (hot.collects && projects(plan.problem))
+    if (problem_traits(plan).touches_all)
+        return with_names("a step on a " + plan.problem +
+                          " touches all coordinates, so none is hotter than another; use --hot-updates direct, or "
+                          "--scheme {exchanges} for replicas of all");
+    if (hot.collects && problem_traits(plan).projects)
         return "increments of a cut's nodes that several workers collect take them out of the simplex, and their ways "
                "back add up too; use --hot-updates replicated";
     if (hot.thins && !is_linear(plan.problem))

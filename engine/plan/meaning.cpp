@@ -3,8 +3,11 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
+#include "engine/plan/name_places.h"
+#include "engine/plan/optimizer_traits.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/steps/staleness_rule.h"
 
@@ -36,7 +39,7 @@ bool update(const Plan& plan) { return traits(plan).updates != UpdateChoice::kNo
 
 bool guard(const Plan& plan) { return traits(plan).guards; }
 
-bool batch(const Plan& plan) { return traits(plan).batches || takes_batches(plan.problem); }
+bool batch(const Plan& plan) { return traits(plan).batches || problem_traits(plan).takes_batches; }
 
 bool backup(const Plan& plan) { return traits(plan).backups; }
 
@@ -44,7 +47,7 @@ bool exchange(const Plan& plan) {
     return has_replicas(traits(plan)) || exchanges_shared(plan) || has_own_hot_updates(plan);
 }
 
-bool doublings(const Plan& plan) { return exchanges_shared(plan) && !takes_network(plan.problem); }
+bool doublings(const Plan& plan) { return exchanges_shared(plan) && !problem_traits(plan).takes_network; }
 
 bool combine(const Plan& plan) { return exchanges_shared(plan); }
 
@@ -52,19 +55,17 @@ bool coupling(const Plan& plan) { return combine(plan) && combine_traits(plan).m
 
 bool cluster(const Plan& plan) { return traits(plan).has_clusters(); }
 
-bool network(const Plan& plan) { return takes_network(plan.problem); }
+bool network(const Plan& plan) { return problem_traits(plan).takes_network; }
 
-bool read(const Plan& plan) { return takes_batches(plan.problem) && !traits(plan).is_minibatch(); }
+bool read(const Plan& plan) { return problem_traits(plan).takes_batches && !traits(plan).is_minibatch(); }
 
-bool state(const Plan& plan) {
-    return network(plan) && traits(plan.optimizer.name).state && traits(plan).optimizer_states;
-}
+bool state(const Plan& plan) { return network(plan) && optimizer_traits(plan).state && traits(plan).optimizer_states; }
 
-bool beta1(const Plan& plan) { return network(plan) && traits(plan.optimizer.name).beta1; }
+bool beta1(const Plan& plan) { return network(plan) && optimizer_traits(plan).beta1; }
 
-bool beta2(const Plan& plan) { return network(plan) && traits(plan.optimizer.name).beta2; }
+bool beta2(const Plan& plan) { return network(plan) && optimizer_traits(plan).beta2; }
 
-bool l2(const Plan& plan) { return regularised(plan.problem); }
+bool l2(const Plan& plan) { return problem_traits(plan).regularised; }
 
 bool telemetry(const Plan& plan) { return traits(plan).no_telemetry.empty(); }
 
@@ -83,7 +84,7 @@ bool layer_update(const Plan& plan) { return traits(plan).layer_updates && ungua
 
 bool staleness_rule(const Plan& plan) {
     if (!traits(plan).staleness_rules) return false;
-    if (!touches_all(plan.problem)) return is_guided(plan.problem) && has_rule(plan);
+    if (!problem_traits(plan).touches_all) return problem_traits(plan).guided && has_rule(plan);
     return !guard_traits(plan).alone && (!uses_gpu(plan) || has_rule(plan));
 }
 

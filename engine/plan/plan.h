@@ -6,20 +6,13 @@
 #pragma once
 
 #include "engine/plan/step_settings.h"
-#include "kernels/parameters.h"
-#include "kernels/score.h"
 
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace hogwild {
-
-inline constexpr unsigned kMostThreads = 4096;
 
 struct Plan {
     using Step = StepSettings; // engine/plan/step_settings.h
@@ -131,128 +124,6 @@ void validate(const Plan& plan);
 
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
-
-/// How many clusters of workers share models.
-unsigned clusters(const Plan& plan);
-
-/// Workers that exchange what they have of their own: threads, or a GPU's teams where no thread steps.
-unsigned exchanging_workers(const Plan& plan);
-
-/// Samples that one of them steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share.
-std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows);
-
-/// Whether its parameters are of 8 bits, with a range.
-bool has_int8(const Plan& plan);
-
-/// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
-bool takes_network(std::string_view problem);
-bool takes_batches(std::string_view problem);
-
-/// What an optimiser takes, and what suits it where nothing is said (kernels/network/optimizer.h). Precondition: its name is known.
-struct OptimizerTraits {
-    bool state, beta1, beta2;
-    double usual_beta2;
-    double usual_step; // 0: that of plain SGD, times (1 - beta1) with beta1
-};
-OptimizerTraits traits(std::string_view optimizer);
-
-/// touches_all: a step touches every weight. is_guided: it can be told where to read and write and by which factor to
-/// step, as published vectors and staleness rules want. Precondition: the problem is in the catalog.
-bool touches_all(std::string_view problem);
-bool is_guided(std::string_view problem);
-
-/// The guard of a plan's kernels under hogwild: its own, or the one that counts steps for a staleness rule.
-std::string_view steps_guard(const Plan& plan);
-
-/// By how many powers of two the scale of lazy L2 falls within kCell steps of this size.
-double shrinkage_bits(double step, double l2);
-
-/// How many weights publish copies for steps that touch few of them.
-inline constexpr std::uint32_t kMostPublished = 1u << 16;
-
-/// What a problem's samples are scored by. Precondition: the problem is in the catalog.
-std::span<const Score> scores_of(std::string_view problem);
-
-/// Whether any of it is of test samples. Precondition: the problem is in the catalog.
-bool scores_test(std::string_view problem);
-
-/// Whether more of this score is better; else less is. Precondition: it is one of `known_names("score")`.
-bool more_is_better(std::string_view score);
-
-/// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
-bool runs_on_gpu(std::string_view problem);
-
-/// Whether blocks can copy its hot coordinates (kernels/cuda/rows/hot_copies.cuh). Precondition: the problem is in the catalog.
-bool has_hot_copies(std::string_view problem);
-
-/// Whether streams can step on parameters of 16 bits (kernels/numbers/storage.h). Precondition: the problem is in the catalog.
-bool has_halves(std::string_view problem);
-
-/// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
-bool regularised(std::string_view problem);
-
-/// Whether a step projects what it writes, so that increments do not add up. Precondition: the problem is in the catalog.
-bool projects(std::string_view problem);
-
-/// Whether a step takes long beside one on a rating or an edge. Precondition: the problem is in the catalog.
-bool has_long_steps(std::string_view problem);
-
-/// Whether its loss is convex, of problems that are not linear. Precondition: the problem is in the catalog.
-bool convex(std::string_view problem);
-
-/// lambda where nothing is said, of so many samples; of ratings for each unit of their deviation. Precondition: the problem is in
-/// the catalog.
-double usual_l2(std::string_view problem, std::uint64_t samples, double deviation = 1);
-
-/// The parameters of a problem's models. Precondition: the problem is in the catalog.
-std::span<const Parameter> parameters(std::string_view problem);
-
-/// Its name on a command line: "--rank".
-std::string option_of(const Parameter& parameter);
-
-/// The plan's, with the usual ones where it names none.
-std::vector<double> parameters(const Plan& plan);
-
-/// That of the name; nothing where the problem's models have none.
-std::optional<double> parameter(const Plan& plan, std::string_view name);
-
-/// Whether L2 shrinks all weights at every step; else each sample shrinks what it touches. Precondition: the problem is in the
-/// catalog.
-bool shrinks_all(std::string_view problem);
-
-/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's. It is 0 where samples shrink what they touch (by the
-/// problem, or by a scheme's proximal steps), and where columns do. Each of M replicated models steps at one sample of
-/// M, and has the M-th part.
-double lazy_l2(const Plan& plan);
-
-/// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda
-/// / batch.
-double shrinkage(const Plan& plan);
-
-/// Threads and streams that step.
-unsigned cpu_workers(const Plan& plan);
-unsigned gpu_workers(const Plan& plan);
-
-/// Whether GPU workers replay a captured graph of their step, a stream each.
-bool steps_by_graphs(const Plan& plan);
-
-/// What steps at the same time where a GPU's steps take batches: teams of thread blocks (kernels/cuda/network/team_memory.h), or streams with graphs.
-unsigned gpu_teams(const Plan& plan);
-
-/// Whether CPU threads and a GPU both step, by batches. Precondition: the problem is in the catalog.
-bool has_two_batches(const Plan& plan);
-
-/// Whether batches change during the run, and whether step sizes then grow with them.
-bool adapts(const Plan& plan);
-bool scales_steps(const Plan& plan);
-
-/// The GPU's batches before any has changed; and the largest of either device.
-std::uint32_t first_gpu_batch(const Plan& plan);
-std::uint32_t most_cpu_batch(const Plan& plan);
-std::uint32_t most_gpu_batch(const Plan& plan);
-
-/// Threads that exchange increments between the host's array and a replica.
-unsigned bridges(const Plan& plan);
 
 /// `field=value` lines, in declaration order; the text that is hashed and stored.
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan);

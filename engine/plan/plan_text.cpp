@@ -2,7 +2,7 @@
 #include "engine/error.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/plan.h"
-#include "kernels/catalog.h"
+#include "engine/plan/problem_traits.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,12 +13,6 @@
 
 namespace hogwild {
 namespace {
-
-/// The parameters of its problem's model, by name.
-std::span<const Parameter> parameters_of(const Plan& plan) {
-    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> ? parameters(plan.problem)
-                                                                                 : std::span<const Parameter>{};
-}
 
 /// The axes that are fields of a plan, in the order of its text.
 const std::vector<const Axis*>& written_axes() {
@@ -64,7 +58,7 @@ void each_field(const Plan& plan, const auto& take) {
         if (row->written == nullptr || row->written(plan))
             take(row->name, row->text == nullptr ? written(value_of(*row, plan)) : row->text(plan));
     }
-    const std::span<const Parameter> known = parameters(plan.problem);
+    const std::span<const Parameter> known = problem_traits(plan).parameters;
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i) take(known[i].name, fmt::format("{}", values[i]));
 }
@@ -89,7 +83,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
     for (const Axis* row : written_axes()) {
         if (const std::string* text = text_named(row->name)) read_field(*row, *text, plan);
     }
-    for (const Parameter& parameter : parameters_of(plan)) {
+    for (const Parameter& parameter : problem_traits(plan).parameters) {
         const std::string* const text = text_named(parameter.name);
         plan.parameters.push_back(text == nullptr ? parameter.usual : read_number<double>(parameter.name, *text));
     }

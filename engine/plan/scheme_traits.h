@@ -119,6 +119,11 @@ struct SchemeTraits {
     constexpr bool corrects_steps() const { return steps_on == StepsOn::kSlopes; }
     constexpr bool steps_on_columns() const { return steps_on == StepsOn::kColumns; }
 
+    /// Whether weights do not depend on how fast its workers are: all wait for each other, and nobody writes what another reads.
+    constexpr bool is_repeatable() const {
+        return kind == SchemeKind::kSync && !backups && (writers == Writers::kOwn || writers == Writers::kDisjoint);
+    }
+
     /// Whether its steps are on doubles where numbers are fp64.
     constexpr bool steps_on_doubles() const { return corrects_steps() || steps_on_columns(); }
 };

@@ -12,7 +12,7 @@
 
 namespace hogwild {
 
-/// What a problem is scored by: as many as it has scores (scores_of of engine/plan/plan.h), the rest kNone.
+/// What a problem is scored by: as many as it has scores (engine/plan/problem_traits.h), the rest kNone.
 using Scores = std::array<double, 3>;
 inline constexpr Scores kNoScores = {kNone, kNone, kNone};
 

@@ -30,7 +30,7 @@ struct TimeToTarget {
 
 /// What is to reach a target.
 struct Watched {
-    std::optional<std::size_t> score; // its number among those of the problem (engine/plan/plan.h); nothing: train_loss
+    std::optional<std::size_t> score; // its number in ProblemTraits::scores; nothing: train_loss
     bool rising = false;              // more of it is better
 };
 

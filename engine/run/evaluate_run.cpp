@@ -3,7 +3,9 @@
 #include "engine/machine/parallel.h"
 #include "engine/machine/stop_loops.h"
 #include "engine/optimum/optimum.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/first_not_finite.h"
@@ -99,7 +101,7 @@ Evaluated evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inp
     for (const Snapshot& snapshot : snapshots) outcome.copy_seconds += snapshot.copy_seconds;
     const AnyView train = stepped_on.tiles().side > 0 ? stepped_on : bound(inputs.train.view(), plan);
     const std::vector<Meter::Seen> all = Meter(plan, inputs, train, gpu).seen(snapshots);
-    const std::span<const Score> scores = scores_of(plan.problem);
+    const std::span<const Score> scores = problem_traits(plan).scores;
     Evaluated result{"", snapshots.size() - all.size()};
     for (const auto& [snapshot, on_train, on_test] : all) {
         Observation observation;
@@ -145,7 +147,8 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     const Observation& first = outcome.observations.front();
     const Observation& last = outcome.observations.back();
     const auto moment = [&](const Observation& seen) {
-        const std::uint64_t batch = takes_batches(plan.problem) || traits(plan).is_minibatch() ? plan.batch.size : 1;
+        const std::uint64_t batch =
+            problem_traits(plan).takes_batches || traits(plan).is_minibatch() ? plan.batch.size : 1;
         std::string text = fmt::format("after {:.2f} epochs", seen.epoch);
         if (most_gpu_batch(plan) == plan.batch.size) // of batches of several sizes nobody knows
             text += fmt::format(", at step {}", steps_of(seen.updates, rows, batch));

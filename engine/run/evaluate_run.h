@@ -1,6 +1,6 @@
 // What a run's snapshots and final weights are worth, off the clock.
 //
-// The arrow: engine/run/bound.h. Thread-safety: none; called alone, when nobody steps any more.
+// The arrow: engine/run/samples_with_model.h. Thread-safety: none; called alone, when nobody steps any more.
 #pragma once
 
 #include "engine/memory/parameter_buffer.h"

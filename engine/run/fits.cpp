@@ -9,12 +9,14 @@
 #include "engine/order/order.h"
 #include "engine/order/timeline.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/record/recorder.h"
-#include "engine/run/bound.h"
 #include "engine/run/earlier_part.h"
+#include "engine/run/samples_with_model.h"
 #include "engine/schemes/two_devices/gpu_side.h"
 #include "engine/workers/contexts.h"
 #include "kernels/kernels.h"
@@ -54,17 +56,17 @@ std::uint64_t bytes_of_run(const Plan& plan, const AnyView& data, bool copies_sa
 
 std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
     const std::string why = shortage(bytes_of_run(plan, data, copies_samples));
-    return why.empty()
-               ? ""
-               : fmt::format("a run of {} epoch{} on {} coordinates does not fit: {}{}", plan.epochs,
-                             plan.epochs == 1 ? "" : "s", data.coordinates(), why,
-                             takes_network(plan.problem) ? "; take a smaller network, smaller batches or fewer threads"
-                                                         : "");
+    return why.empty() ? ""
+                       : fmt::format("a run of {} epoch{} on {} coordinates does not fit: {}{}", plan.epochs,
+                                     plan.epochs == 1 ? "" : "s", data.coordinates(), why,
+                                     problem_traits(plan).takes_network
+                                         ? "; take a smaller network, smaller batches or fewer threads"
+                                         : "");
 }
 
 /// A GPU's kernels number the floats of a batch's tape with 32 bits.
 std::string why_not_tape(const Plan& plan, const AnyView& data) {
-    if (!device_traits(plan).gpu || !takes_network(plan.problem)) return "";
+    if (!device_traits(plan).gpu || !problem_traits(plan).takes_network) return "";
     const std::uint64_t floats = std::uint64_t{most_gpu_batch(plan)} * NetworkTape::size(data.as<ImagesView>());
     if (floats <= std::numeric_limits<std::uint32_t>::max()) return "";
     return fmt::format(
@@ -74,7 +76,8 @@ std::string why_not_tape(const Plan& plan, const AnyView& data) {
 
 /// A step that touches few weights copies them all.
 std::string why_not_published(const Plan& plan, const AnyView& data) {
-    if (!guard_traits(plan).publishes || touches_all(plan.problem) || data.coordinates() <= kMostPublished) return "";
+    if (!guard_traits(plan).publishes || problem_traits(plan).touches_all || data.coordinates() <= kMostPublished)
+        return "";
     return fmt::format("publish copies every weight at each step, here {}, of which one of {} touches few; it takes up "
                        "to {} such, so use --guard none",
                        data.coordinates(), plan.problem, kMostPublished);
@@ -94,7 +97,7 @@ std::string why_not_numbered(const Plan& plan, const AnyView& data) {
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
-    if (takes_network(plan.problem)) {
+    if (problem_traits(plan).takes_network) {
         const NetworkShape& network = data.as<ImagesView>().network();
         if (const std::string reason = why_not_layer_updates(plan.network.update, network); !reason.empty())
             return reason;

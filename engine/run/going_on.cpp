@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"

@@ -1,6 +1,6 @@
 // What it takes to go on with a run that another process began.
 //
-// The arrow: engine/run/bound.h. Thread-safety: pure functions.
+// The arrow: engine/run/samples_with_model.h. Thread-safety: pure functions.
 #pragma once
 
 #include "engine/record/snapshot.h"

@@ -11,6 +11,7 @@
 // under Hogwild.
 // Sources: Zhang, Choromanska, LeCun, "Deep learning with elastic averaging SGD", NIPS 2015; Zhang, Hsieh, Akella, "HogWild++",
 // ICDM 2016; the share of increments is this engine's.
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/replicas/replica_crew.h"
 #include "engine/schemes/replicas/shared_model.h"

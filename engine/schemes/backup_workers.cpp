@@ -14,6 +14,7 @@
 // and has no backup. With no backup the shares and their order are minibatch's, and so are the bits.
 // Source: Chen, Pan, Monga, Bengio, Jozefowicz 2016, "Revisiting Distributed Synchronous SGD".
 #include "engine/memory/pages.h"
+#include "engine/plan/derived/shrinkage.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/sync/finish_line.h"
@@ -22,7 +23,7 @@
 #include "engine/schemes/sync/share_queue.h"
 #include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/start.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <algorithm>
 #include <atomic>

@@ -7,7 +7,6 @@
 // together. So exact steps stop short of the minimum. Steps by subgradients need falling sizes, and no bound says
 // which. Its dual, which has no kinks, is what solvers of it step on (engine/optimum/dual_descent.h).
 // Sources: Zhang and Re, "DimmWitted", VLDB 2014, section 3 (access methods); the others are those of kernels/steps/column_steps.h.
-#include "engine/plan/plan.h"
 #include "engine/schemes/column_descent.h"
 
 #include "engine/data/sparse/transpose.h"

@@ -18,7 +18,7 @@
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <algorithm>
 #include <chrono>

@@ -3,6 +3,7 @@
 // The thread here only feeds the device. It gives it the step sizes and scales of an epoch, then batches, as many at a
 // time as lie between two observations. Nothing waits for the device but the end of an epoch.
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/shrinkage.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/epoch_gate.h"

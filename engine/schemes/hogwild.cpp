@@ -5,8 +5,10 @@
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/kernels/thinned_kernels.h"
 #include "engine/schemes/replicas/own_hot.h"
@@ -260,7 +262,7 @@ private:
     /// Chunks of a stretch, besides that an observation ends it: every stream takes some of an epoch. Where steps take batches a
     /// stream alone takes it whole: what a launch leaves over at its end are whole steps.
     std::uint64_t longest() const {
-        if (takes_batches(job_.plan.problem) && threads_ + streams_ == 1) return timeline_.chunks();
+        if (problem_traits(job_.plan).takes_batches && threads_ + streams_ == 1) return timeline_.chunks();
         return std::max<std::uint64_t>(1, timeline_.chunks() / (std::uint64_t{timeline_.epochs()} * 4 * streams_));
     }
 

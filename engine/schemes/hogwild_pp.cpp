@@ -5,7 +5,7 @@
 // differs from what was published: engine/schemes/replicas/token_ring.h. No model is the ring's: the first cluster's is observed, and the run
 // ends with the ring's total. One cluster is Hogwild, one worker serial.
 // Source: Zhang, Hsieh, Akella, "HogWild++: A New Mechanism for Decentralized Asynchronous Stochastic Gradient Descent", ICDM 2016.
-#include "engine/plan/plan.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/schemes/replicas/replica_crew.h"
 #include "engine/schemes/replicas/token_ring.h"
 

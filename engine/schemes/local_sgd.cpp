@@ -5,7 +5,9 @@
 // = 0 workers meet once an epoch (Zinkevich et al. 2010: one average at the end, when the run is one epoch).
 // A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
+#include "engine/plan/derived/shrinkage.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/sync/meeting.h"
 #include "engine/schemes/walk/epoch_gate.h"
@@ -64,7 +66,7 @@ public:
 
 private:
     void step_through(std::uint32_t epoch, std::uint64_t begin, std::uint64_t end) {
-        const std::uint32_t cell = takes_batches(job_.plan.problem) ? job_.timeline.chunk() : Timeline::kCell;
+        const std::uint32_t cell = problem_traits(job_.plan).takes_batches ? job_.timeline.chunk() : Timeline::kCell;
         const auto cell_end = [&](std::uint64_t first) { return std::min(end, (first / cell + 1) * cell); };
         const auto positions = [&](std::uint64_t first) {
             return Positions{epoch, static_cast<std::uint32_t>(first),

@@ -8,6 +8,7 @@
 // number of workers (kernels/steps/batch.h).
 #include "engine/memory/pages.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/shrinkage.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/sync/meeting.h"

@@ -11,7 +11,7 @@
 // columns to rows, and full replication of the data. The data sit in memory once, and every epoch's samples are shared
 // out to all workers.
 // Source: Zhang and Re, "DimmWitted: A Study of Main-Memory Statistical Analytics", VLDB 2014, section 3.
-#include "engine/plan/plan.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/schemes/replicas/cluster_averages.h"
 #include "engine/schemes/replicas/replica_crew.h"
 

@@ -9,7 +9,7 @@
 // so (WorkerTeam::failed). Otherwise it leaves them waiting.
 #pragma once
 
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <atomic>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/record/staleness.h"
 #include "kernels/guards.h"
 
@@ -39,7 +40,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
     : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
-    if (takes_network(plan.problem))
+    if (problem_traits(plan).takes_network)
         layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network());
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
@@ -51,7 +52,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.turn = &turn_.value;
         context.next_turn = w;
         context.published = counts_;
-        if (takes_batches(plan.problem)) context.sampled_every = 1; // such a step is long
+        if (problem_traits(plan).takes_batches) context.sampled_every = 1; // such a step is long
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = reads_copy(plan);
@@ -66,7 +67,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
     if (guard.locks != GuardTraits::Locks::kNone) make_locks(guard, data.groups());
     if (counts_all(plan)) make_exact(plan, data);
     // Where vectors are published a step reads all layers at once, and writes them so.
-    if (takes_network(plan.problem) && has_telemetry(plan) && !guard.publishes)
+    if (problem_traits(plan).takes_network && has_telemetry(plan) && !guard.publishes)
         make_layers(data.as<ImagesView>().network().count);
 }
 
@@ -91,7 +92,7 @@ void WorkerContexts::make_locks(const GuardTraits& guard, std::uint32_t groups) 
 
 std::uint64_t WorkerContexts::published_floats(const Plan& plan, std::uint32_t coordinates) {
     if (!guard_traits(plan).publishes) return 0;
-    const unsigned increments = touches_all(plan.problem) ? plan.threads : 0;
+    const unsigned increments = problem_traits(plan).touches_all ? plan.threads : 0;
     return (std::uint64_t{Publication::vectors(plan.threads)} + increments) * Publication::stride(coordinates);
 }
 
@@ -103,7 +104,7 @@ void WorkerContexts::make_published(const Plan& plan, std::uint32_t coordinates)
     publication_ = Publication(newest_, holds_, published_.data(), coordinates);
     for (WorkerContext& context : contexts_) {
         context.publication = publication_;
-        if (touches_all(plan.problem))
+        if (problem_traits(plan).touches_all)
             context.increments = published_.span().subspan((vectors + context.worker) * stride, stride);
     }
 }

@@ -4,7 +4,7 @@
 #include "engine/machine/cores.h"
 #include "engine/machine/hwloc_tree.h"
 #include "engine/machine/limits/limits.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -5,7 +5,7 @@
 // Multiprocessors", 1991, section 2.2.
 #pragma once
 
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <atomic>
 #include <cstdint>

@@ -4,7 +4,6 @@
 // The 10,000 are written here, as a sweep leaves them; a repetition runs the one that is left. Its time is that until
 // the journal says that the run began. `whole s` is that until the tables and verdicts are written, too. The 1,000 are
 // measured first, which takes a minute. Both are run by the program that lies beside this one's folder.
-#include "engine/plan/plan.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"

@@ -8,7 +8,7 @@
 #include "experiments/bench/harness/subprocess.h"
 #include "experiments/files/checked_line.h"
 #include "experiments/files/durable.h"
-#include "experiments/sweep/journal.h"
+#include "experiments/sweep/folder/journal.h"
 #include "experiments/text/json.h"
 
 #include <filesystem>

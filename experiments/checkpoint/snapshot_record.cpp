@@ -1,6 +1,5 @@
 #include "experiments/checkpoint/snapshot_record.h"
 
-#include "engine/plan/plan.h"
 #include "engine/run/earlier_part.h"
 #include "experiments/files/record_fields.h"
 

@@ -6,12 +6,12 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/margins.h"
 #include "experiments/commands/predict_images.h"
-#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
+#include "experiments/files/output_not_input.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/input_files.h"
 #include "experiments/model/model.h"
@@ -38,7 +38,7 @@ constexpr const char* kReadArray = "numpy.load(file)";
 constexpr const char* kReadTensor =
     "numpy.fromfile(file, '<f4', offset=8 + int.from_bytes(open(file, 'rb').read(8), 'little'))";
 
-bool predicts(const std::string& problem) { return is_linear(problem) || takes_network(problem); }
+bool predicts(const std::string& problem) { return is_linear(problem) || problem_traits(problem).takes_network; }
 
 void check_problem(const std::string& problem, const std::string& file) {
     if (problem.empty()) return;
@@ -54,11 +54,12 @@ void check_problem(const std::string& problem, const std::string& file) {
 bool is_network(const Model& model, const PredictOptions& options) {
     const std::string& problem = model.problem.empty() ? options.problem : model.problem;
     if (problem.empty()) return false;
-    if (!options.problem.empty() && takes_network(options.problem) != takes_network(problem)) {
+    if (!options.problem.empty() &&
+        problem_traits(options.problem).takes_network != problem_traits(problem).takes_network) {
         throw Error(Failure::kUsage, fmt::format("{} is no model of {}", options.model, options.problem),
                     "it says that it is one of " + problem, "leave out --problem");
     }
-    return takes_network(problem);
+    return problem_traits(problem).takes_network;
 }
 
 /// As liblinear: a feature that the model lacks has weight 0.

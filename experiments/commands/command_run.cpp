@@ -11,13 +11,14 @@
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/derived/sharing.h"
 #include "engine/plan/meaning.h"
-#include "engine/plan/scheme_words.h"
-#include "engine/plan/sharing.h"
+#include "engine/plan/name_places.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/run.h"
 #include "experiments/checkpoint/kept_weights.h"
-#include "experiments/files/apart.h"
 #include "experiments/files/durable.h"
+#include "experiments/files/output_not_input.h"
 #include "experiments/folder/long_command.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
@@ -149,8 +150,8 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
         throw Error(Failure::kUsage, what + " cannot be used",
-                    with_schemes("only {gpu_streams}, {gpu_batches} and, of networks, {gpu_teams} have workers there"),
-                    with_schemes("add --scheme {gpu_streams} or {gpu_batches}, or use --device cpu --memory host"));
+                    with_names("only {gpu_streams}, {gpu_batches} and, of networks, {gpu_teams} have workers there"),
+                    with_names("add --scheme {gpu_streams} or {gpu_batches}, or use --device cpu --memory host"));
     }
     if (gpus.list.empty()) {
         refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, memory_name(*first)), gpus);

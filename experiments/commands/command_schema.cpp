@@ -2,6 +2,7 @@
 #include "experiments/commands/commands.h"
 
 #include "experiments/commands/schema_text.h"
+#include "experiments/files/durable.h"
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "experiments/options/command_line.h"
 #include "experiments/options/duration.h"
+#include "experiments/sweep/sweep.h"
 
 #include <string>
 

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "experiments/options/options.h"
-#include "experiments/sweep/sweep.h"
 
 #include <string>
 #include <vector>
 
 namespace hogwild {
+
+struct SweepOptions; // experiments/sweep/sweep.h
 
 /// `command` is the whole command line, for the manifests.
 int run_command(const RunOptions& options, const std::vector<std::string>& command);

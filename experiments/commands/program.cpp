@@ -14,6 +14,7 @@
 #include "experiments/session/shrunk_file.h"
 #include "experiments/session/trial.h"
 #include "experiments/sweep/spec/run_words.h"
+#include "experiments/sweep/sweep.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/standard_streams.h"
 #include "experiments/text/tell.h"

@@ -4,10 +4,11 @@
 #include "engine/network/network.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/name_places.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
-#include "engine/plan/scheme_words.h"
 #include "engine/record/status.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/folder/manifest.h"
@@ -90,11 +91,11 @@ Json axis_json(const Axis& axis) {
 
 Json parameters_json() {
     Json list = Json::array();
-    for (const std::string_view problem : known_names("problem")) {
-        for (const Parameter& each : parameters(problem)) {
+    for (const ProblemTraits& problem : all_problems()) {
+        for (const Parameter& each : problem.parameters) {
             list.push_back({{"name", each.name},
                             {"option", option_of(each)},
-                            {"problem", problem},
+                            {"problem", problem.name},
                             {"kind", each.whole ? "count" : "real"},
                             {"default", each.usual},
                             {"least", each.least},
@@ -111,6 +112,7 @@ Json schemes_json() {
         list.push_back({{"name", row->name},
                         {"kind", kind_of(row->name)},
                         {"any_memory", row->on_gpu == OnGpu::kStreams},
+                        {"repeatable", row->is_repeatable()},
                         {"about", row->about}});
     return list;
 }
@@ -146,11 +148,12 @@ Json telemetries_json() {
 
 Json problems_json() {
     Json list = Json::array();
-    for (const std::string_view name : known_names("problem"))
-        list.push_back({{"name", name},
-                        {"sparse_rows", is_linear(name)},
-                        {"convex", is_linear(name) || convex(name)},
-                        {"network", takes_network(name)}});
+    for (const ProblemTraits& row : all_problems())
+        list.push_back({{"name", row.name},
+                        {"sparse_rows", is_linear(row.name)},
+                        {"convex", is_linear(row.name) || row.convex},
+                        {"network", row.takes_network},
+                        {"halves", row.has_halves}});
     return list;
 }
 
@@ -198,7 +201,7 @@ Json measured_json() {
     Json list = Json::array();
     for (const auto rows : {measured_before_scores(), measured_behind_scores()}) {
         for (const MeasuredColumn& each : rows)
-            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", with_schemes(each.about)}});
+            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", with_names(each.about)}});
     }
     return list;
 }
@@ -256,9 +259,9 @@ std::string axes_page() {
     add_section(page, "Each takes a list; their product is run", Axis::Group::kRun);
     add_section(page, "Of a GPU; lists too", Axis::Group::kGpu);
     page += "\n## Of models; lists too\n\n| option | problem | default | meaning |\n|---|---|---|---|\n";
-    for (const std::string_view problem : known_names("problem")) {
-        for (const Parameter& each : parameters(problem))
-            page += fmt::format("| `{}` | {} | {} | {} |\n", option_of(each), problem, each.usual, each.about);
+    for (const ProblemTraits& problem : all_problems()) {
+        for (const Parameter& each : problem.parameters)
+            page += fmt::format("| `{}` | {} | {} | {} |\n", option_of(each), problem.name, each.usual, each.about);
     }
     add_section(page, "One value for every run", Axis::Group::kOne);
     return page;

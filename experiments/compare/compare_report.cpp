@@ -3,7 +3,6 @@
 #include "engine/network/network.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/compare/describe_configuration.h"
 #include "experiments/compare/verdict_row.h"

@@ -1,6 +1,7 @@
 #include "experiments/cost/estimate.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"

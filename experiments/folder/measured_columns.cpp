@@ -1,6 +1,7 @@
 #include "experiments/folder/measured_columns.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
 #include "experiments/folder/result.h"

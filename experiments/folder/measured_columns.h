@@ -16,7 +16,7 @@ struct Result; // experiments/folder/result.h
 struct MeasuredColumn {
     std::string_view name;
     std::string_view kind;  // text | count | real
-    std::string_view about; // with {backups} for schemes: engine/plan/scheme_words.h
+    std::string_view about; // with {backups} for schemes: engine/plan/name_places.h
     Cell (*cell)(const Result&);
 };
 

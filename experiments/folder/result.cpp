@@ -3,7 +3,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "experiments/files/csv.h"
 #include "experiments/folder/measured_columns.h"
 #include "experiments/text/json.h"
@@ -22,7 +22,7 @@ Scores last_scores(const Outcome& outcome) {
 }
 
 double score_named(const Plan& plan, const Scores& scores, std::string_view name) {
-    const std::span<const Score> known = scores_of(plan.problem);
+    const std::span<const Score> known = problem_traits(plan).scores;
     const auto at = std::ranges::find(known, name, &Score::name);
     return at == known.end() ? kNone : scores[static_cast<std::size_t>(at - known.begin())];
 }
@@ -38,7 +38,7 @@ double score(const Result& result, std::string_view name) {
 }
 
 Watched watched(const Plan& plan, std::string_view target_of) {
-    const std::span<const Score> known = scores_of(plan.problem);
+    const std::span<const Score> known = problem_traits(plan).scores;
     const auto at = std::ranges::find(known, target_of, &Score::name);
     if (at == known.end()) return {};
     return {static_cast<std::size_t>(at - known.begin()), at->more_is_better};

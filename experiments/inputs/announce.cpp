@@ -4,9 +4,11 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/inputs/label_meaning.h"
 #include "experiments/inputs/missing_classes.h"
@@ -177,7 +179,8 @@ std::string no_effect(std::string_view option, std::string_view why) {
 void add_idle_parameters(std::vector<std::string>& lines, const Axes& axes, const std::vector<Plan>& plans) {
     std::map<std::string, std::vector<std::string_view>> parameters_of; // problems whose models have it
     for (const std::string_view problem : known_names("problem")) {
-        for (const Parameter& each : parameters(problem)) parameters_of[option_of(each)].push_back(problem);
+        for (const Parameter& each : problem_traits(problem).parameters)
+            parameters_of[option_of(each)].push_back(problem);
     }
     for (const auto& [option, problems] : parameters_of) {
         const auto has_it = [&with = problems](const Plan& plan) {

@@ -3,7 +3,7 @@
 #include "engine/data/split.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "experiments/inputs/data_folder.h"
 #include "kernels/kernels.h"
 
@@ -73,7 +73,7 @@ Inputs load_inputs(const RunOptions& options) {
     load_options.samples = samples_of(options.axes.texts("problem"));
     if (options.target) check_target(*options.target, options.axes.texts("problem")[0]);
     const std::string name = data_path(options.data.name), test = usual_test(options);
-    if (!test.empty() && !scores_test(options.axes.texts("problem")[0])) {
+    if (!test.empty() && !problem_traits(options.axes.texts("problem")[0]).scores_test()) {
         throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.texts("problem")[0]),
                     "it is scored on what it trains on", "leave it out");
     }

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "experiments/options/number_fault.h"
 

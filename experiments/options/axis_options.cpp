@@ -1,11 +1,11 @@
 #include "experiments/options/axis_options.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
 #include "experiments/options/command_line.h"
 
 #include "engine/machine/cores.h"
 #include "engine/machine/gpus.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/workers/placement.h"
 
 #include <fmt/ranges.h>
@@ -47,7 +47,7 @@ void add_axis(CommandLine& app, Axes& axes, const Axis& axis) {
 /// What models have besides their weights.
 void add_parameters(CommandLine& app, Axes& axes) {
     for (const std::string_view problem : known_names("problem")) {
-        for (const Parameter& parameter : parameters(problem)) {
+        for (const Parameter& parameter : problem_traits(problem).parameters) {
             const std::string option = option_of(parameter);
             // By name at every parse: copying options gives their map other nodes.
             const auto set = [&axes, option, name = std::string(parameter.name)](const std::string& text) {

@@ -4,8 +4,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/numbers.h"
-#include "engine/plan/plan.h"
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/name_places.h"
 #include "experiments/options/axis_options.h"
 #include "experiments/options/duration.h"
 #include "experiments/text/user_folder.h"
@@ -167,7 +166,7 @@ void add_output_options(CommandLine& app, RunOptions& options) {
 
 void add_run_options(CommandLine& app, RunOptions& options) {
     app.about("Train with every combination of the axes, then print one table and draw the plots.");
-    app.footer(with_schemes(kRunFooter));
+    app.footer(with_names(kRunFooter));
     options.axes.cores = usable_cores();
     add_axis_options(app, options.axes);
     add_data_options(app, options);

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/numbers.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,7 +43,7 @@ std::string to_string(const TargetOption& target) {
 
 void check_target(const TargetOption& target, std::string_view problem) {
     if (target.score.empty()) return;
-    const std::span<const Score> known = scores_of(problem);
+    const std::span<const Score> known = problem_traits(problem).scores;
     const auto at = std::ranges::find(known, target.score, &Score::name);
     if (at == known.end()) {
         std::vector<std::string> names;

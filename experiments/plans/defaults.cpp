@@ -3,10 +3,14 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/shrinkage.h"
+#include "engine/plan/derived/usual.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/optimizer_traits.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
-#include "engine/plan/usual.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -90,7 +94,7 @@ constexpr double kMostShrinkage = 0.1; // by one sample
 
 /// What an optimiser that counts a gradient 1 / (1 - beta1) times leaves of plain SGD's step.
 double share_of_step(const Plan& plan) {
-    return traits(plan.optimizer.name).beta1 && plan.optimizer.beta1 > 0 && plan.optimizer.beta1 < 1
+    return optimizer_traits(plan).beta1 && plan.optimizer.beta1 > 0 && plan.optimizer.beta1 < 1
                ? 1 - plan.optimizer.beta1
                : 1;
 }
@@ -110,7 +114,7 @@ double most_step(const Plan& plan, double size, double shared_energy) {
 } // namespace
 
 void set_gpu_defaults(Plan& plan, const GivenShape& given) {
-    if (!takes_batches(plan.problem) || gpu_workers(plan) == 0) return;
+    if (!problem_traits(plan).takes_batches || gpu_workers(plan) == 0) return;
     if (steps_by_graphs(plan)) {
         plan.network.read = "copy";
         return;
@@ -120,9 +124,9 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
 }
 
 void suit_exchange(Plan& plan) {
-    const UsualExchange samples = takes_network(plan.problem) || is_linear(plan.problem) ? kExchangeOfRows
-                                  : has_long_steps(plan.problem)                         ? kExchangeOfWindows
-                                                                                         : kExchangeOfGroups;
+    const UsualExchange samples = problem_traits(plan).takes_network || is_linear(plan.problem) ? kExchangeOfRows
+                                  : problem_traits(plan).has_long_steps                         ? kExchangeOfWindows
+                                                                                                : kExchangeOfGroups;
     const SchemeTraits& scheme = traits(plan);
     if (scheme.hot_updates && hot_traits(plan).thins) plan.exchange.period = kExchangeOfThinned;
     if ((scheme.hot_updates && owns_hot(plan)) || scheme.exchanges())
@@ -132,7 +136,7 @@ void suit_exchange(Plan& plan) {
 
 void suit_optimizer(Plan& plan) {
     if (is_plain_sgd(plan)) return;
-    const OptimizerTraits optimizer = traits(plan.optimizer.name);
+    const OptimizerTraits optimizer = optimizer_traits(plan);
     plan.optimizer.beta2 = optimizer.usual_beta2;
     if (optimizer.usual_step > 0)
         plan.step.size = optimizer.usual_step; // whatever the samples' scale: their gradients are divided by it
@@ -142,11 +146,11 @@ void suit_optimizer(Plan& plan) {
 
 void limit_step(Plan& plan) {
     constexpr double kMostOfOne = 0.02; // an image of a batch: LeNet learns nothing of single ones at 0.1
-    if (takes_batches(plan.problem) && traits(plan).updates == UpdateChoice::kAll) {
+    if (problem_traits(plan).takes_batches && traits(plan).updates == UpdateChoice::kAll) {
         const double at_once = cpu_workers(plan) + kStepsOfTeam * gpu_teams(plan);
         plan.step.size = std::min(plan.step.size, to_digits(kMostStepAtOnce / at_once, 2));
     }
-    if (takes_batches(plan.problem) && traits(plan.optimizer.name).usual_step == 0)
+    if (problem_traits(plan).takes_batches && optimizer_traits(plan).usual_step == 0)
         plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch.size * share_of_step(plan), 2));
     const double share = shrinkage(plan);
     if (share <= kMostShrinkage || traits(plan).steps_on_doubles()) return;

@@ -34,7 +34,7 @@ void suit_optimizer(Plan& plan);
 /// that of other increments of hot coordinates too that are not direct.
 void suit_exchange(Plan& plan);
 
-/// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan/plan.h) of 0.1, and rounds it to two
+/// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan/derived/shrinkage.h) of 0.1, and rounds it to two
 /// digits. Beyond, weights forget within a few samples; a usage error names an L2 that leaves no step. Steps on batches that touch every weight are lowered to 0.02 an
 /// image of the batch. Those of lock-free workers are lowered to 0.4 over their number, a team on a GPU counted twice.
 void limit_step(Plan& plan);

@@ -9,6 +9,7 @@
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/plans/defaults.h"
@@ -40,7 +41,7 @@ Plan replicated(Plan plan) {
 /// The largest value that was asked for, of each parameter of the plan's model.
 std::vector<double> most_parameters(const Plan& plan, const Axes& axes) {
     std::vector<double> most = parameters(plan);
-    const std::span<const Parameter> known = parameters(plan.problem);
+    const std::span<const Parameter> known = problem_traits(plan).parameters;
     for (std::size_t i = 0; i < most.size(); ++i) {
         const auto asked = axes.parameters.find(known[i].name);
         if (asked != axes.parameters.end() && !asked->second.empty()) most[i] = std::ranges::max(asked->second);

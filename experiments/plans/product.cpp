@@ -4,11 +4,12 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/usual.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
-#include "engine/plan/usual.h"
 #include "engine/workers/placement.h"
 #include "experiments/options/old_spellings.h"
 #include "experiments/plans/defaults.h"
@@ -64,7 +65,7 @@ void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std
     check_size(plans.size(), std::max<std::size_t>(values.size(), 1), name);
     std::vector<Plan> expanded;
     for (const Plan& plan : plans) {
-        const std::span<const Parameter> known = parameters(plan.problem);
+        const std::span<const Parameter> known = problem_traits(plan).parameters;
         const auto at = std::ranges::find(known, name, &Parameter::name);
         if (at == known.end() || values.empty()) {
             expanded.push_back(plan);
@@ -175,7 +176,7 @@ private:
         collapse(plans);
     }
 
-    void suit_l2(Plan& plan) const { plan.l2 = usual_l2(plan.problem, rows_, scale_.squared_norm); }
+    void suit_l2(Plan& plan) const { plan.l2 = problem_traits(plan).usual_l2(rows_, scale_.squared_norm); }
 
     void limit(std::vector<Plan>& plans) const {
         if (axes_.open("step_size")) each(plans, limit_step);
@@ -251,7 +252,7 @@ std::vector<std::size_t> interleaved(const std::vector<Plan>& plans) {
 
 std::string network_of_all(const std::vector<Plan>& plans) {
     const auto has_it = [&](const Plan& plan) {
-        return takes_network(plan.problem) && plan.network.layers == plans[0].network.layers;
+        return problem_traits(plan).takes_network && plan.network.layers == plans[0].network.layers;
     };
     return !plans.empty() && std::ranges::all_of(plans, has_it) ? plans[0].network.layers : "";
 }

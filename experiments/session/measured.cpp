@@ -1,10 +1,11 @@
 #include "experiments/session/measured.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/sharing.h"
+#include "engine/plan/derived/usual.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/sharing.h"
-#include "engine/plan/usual.h"
+#include "engine/plan/problem_traits.h"
 #include "experiments/folder/result.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ std::string short_name(const Plan& plan) {
     if (means::streams(plan)) name += fmt::format("-g{}x", plan.gpu.streams);
     if (means::streams(plan)) name += means::blocks(plan) ? std::to_string(plan.gpu.blocks) : "graphs";
     if (plan.delay > 0) name += fmt::format("-d{:.0f}ns", plan.delay * 1e9);
-    for (const Parameter& each : parameters(plan.problem)) {
+    for (const Parameter& each : problem_traits(plan).parameters) {
         const double value = *parameter(plan, each.name);
         if (value != each.usual) name += fmt::format("-{}{}", each.name, value);
     }

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/machine/limits/limits.h"
 #include "engine/numbers.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/run.h"
 #include "experiments/folder/outcome_json.h"

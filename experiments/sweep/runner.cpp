@@ -13,7 +13,7 @@
 #include "experiments/session/failure.h"
 #include "experiments/session/measured.h"
 #include "experiments/session/progress.h"
-#include "experiments/sweep/build_identity.h"
+#include "experiments/sweep/folder/build_identity.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
 #include "experiments/text/tell.h"

@@ -8,8 +8,8 @@
 
 #include "engine/plan/plan.h"
 #include "experiments/session/interrupt.h"
-#include "experiments/sweep/journal.h"
-#include "experiments/sweep/sweep_folder.h"
+#include "experiments/sweep/folder/journal.h"
+#include "experiments/sweep/folder/sweep_folder.h"
 #include "experiments/sweep/sweep_inputs.h"
 #include "experiments/text/exit_code.h"
 

@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
-#include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
 
 #include <fmt/format.h>

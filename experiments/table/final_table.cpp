@@ -4,7 +4,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/result.h"
 #include "experiments/table/notes.h"
@@ -231,7 +231,8 @@ void add_throughput(Layout& layout, const std::vector<Result>& results, const st
         return with_range(
             group, [](const Result& result) { return result.outcome.seconds; }, human_seconds);
     });
-    const bool dense = std::ranges::all_of(results, [](const Result& r) { return takes_network(r.plan.problem); });
+    const bool dense =
+        std::ranges::all_of(results, [](const Result& r) { return problem_traits(r.plan).takes_network; });
     layout.add(dense ? "M images/s" : "M updates/s", Align::kRight,
                [](const Group& group) { return human(group.median_of(updates_per_second) * 1e-6); });
     if (dense) return; // a pixel costs what the network makes of it

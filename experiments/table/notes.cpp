@@ -2,6 +2,7 @@
 
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "experiments/folder/result.h"
 #include "kernels/catalog.h"
 
@@ -50,7 +51,7 @@ std::ptrdiff_t idle_teams(const Result& result) { return std::ranges::count(resu
 bool learnt_nothing(const Result& result) {
     constexpr double kLoss = 0.99, kError = 0.9; // of such a guess's; what is below was learnt
     const std::vector<Observation>& seen = result.outcome.observations;
-    if (!takes_network(result.plan.problem) || !status_traits(result.outcome.status).done || seen.size() < 2)
+    if (!problem_traits(result.plan).takes_network || !status_traits(result.outcome.status).done || seen.size() < 2)
         return false;
     if (!update_traits(result.plan.update).writes) return false;
     const double classes = result.classes, error = score(result, "test_error");
@@ -148,8 +149,8 @@ std::string learning_note(const Results& results) {
         "{} of {} runs of networks learnt nothing (training loss {:.4g} or more; a guess among {} classes "
         "has ln {} = {:.4g}): take a smaller step (--step-size, --step-scale), or a larger one where the "
         "loss hardly moved\n",
-        dead.size(), count(results, [](const Result& r) { return takes_network(r.plan.problem); }), train_loss(least),
-        least.classes, least.classes, std::log(least.classes));
+        dead.size(), count(results, [](const Result& r) { return problem_traits(r.plan).takes_network; }),
+        train_loss(least), least.classes, least.classes, std::log(least.classes));
 }
 
 /// Snapshots behind the first one that were kept, and that were asked for.

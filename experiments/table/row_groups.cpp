@@ -2,6 +2,7 @@
 
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/result.h"
 #include "experiments/table/final_table.h"

@@ -5,6 +5,7 @@
 #include "engine/optimum/optimum.h"
 #include "engine/optimum/optimum_cache.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/record/targets.h"
 #include "kernels/catalog.h"
 
@@ -31,14 +32,14 @@ Optimum solved_for(const std::string& problem, const Dataset& train, double l2, 
 
 /// Why no optimum of a problem that is not linear is known.
 const char* why_unknown(const std::string& problem) {
-    return convex(problem) ? "its loss is convex, but nothing here certifies an optimum"
-                           : "its loss is not convex, and nothing certifies an optimum";
+    return problem_traits(problem).convex ? "its loss is convex, but nothing here certifies an optimum"
+                                          : "its loss is not convex, and nothing certifies an optimum";
 }
 
 /// A target that no run could reach is refused before any. The problem has the score.
 void check_score(const std::string& score, const std::string& problem, const Dataset& train, bool tested) {
     const std::string what = fmt::format("no target can be fixed for {} by {}", problem, score);
-    const std::span<const Score> known = scores_of(problem);
+    const std::span<const Score> known = problem_traits(problem).scores;
     const auto at = std::ranges::find(known, score, &Score::name);
     if (at->samples == Scored::kTest && !tested)
         throw Error(Failure::kUsage, what, "there are no test samples", "name some with --test, or held-out");
@@ -68,7 +69,7 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
                 throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " by a gap",
                             why_unknown(plan.problem),
                             fmt::format("give the target as a loss, --target 0.3, or as a score, --target {}:X",
-                                        scores_of(plan.problem)[0].name));
+                                        problem_traits(plan).scores[0].name));
             }
             notes_.push_back(fmt::format("optimum of {}: unknown, {}", plan.problem, why_unknown(plan.problem)));
             continue;

@@ -7,6 +7,7 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"
@@ -142,8 +143,9 @@ Axes searched(Axes axes) {
     if (open("--exchange")) axes.counts("exchange") = {16, 64, 256, 1024, 4096, 16384};
     if (open("--coupling")) axes.reals("coupling") = {0.5, 2, 8};
     if (open("--batch")) {
-        axes.counts("batch") = takes_batches(axes.texts("problem").front()) ? std::vector<std::uint64_t>{16, 64, 256}
-                                                                            : std::vector<std::uint64_t>{64, 256, 1024};
+        axes.counts("batch") = problem_traits(axes.texts("problem").front()).takes_batches
+                                   ? std::vector<std::uint64_t>{16, 64, 256}
+                                   : std::vector<std::uint64_t>{64, 256, 1024};
     }
     return axes;
 }
@@ -164,9 +166,10 @@ const Plan& longest_of(const std::vector<Plan>& plans) { return *std::ranges::ma
 
 bool doubles_serial(const Plan& plan) {
     if (is_serial(plan) || plan.threads != 1 || wants_gpu(plan)) return false;
-    if (traits(plan).is_minibatch()) return takes_batches(plan.problem); // else only serial goes sample by sample
-    if (traits(plan).steps_on_doubles()) return false;                   // other recursions: svrg, saga, columns
-    return update_traits(plan).writes && !hot_traits(plan).thins;        // which leave increments out
+    if (traits(plan).is_minibatch())
+        return problem_traits(plan).takes_batches;                // else only serial goes sample by sample
+    if (traits(plan).steps_on_doubles()) return false;            // other recursions: svrg, saga, columns
+    return update_traits(plan).writes && !hot_traits(plan).thins; // which leave increments out
 }
 
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {

@@ -1,6 +1,5 @@
 // What tuning found, and why: for people and for programs.
 #include "engine/numbers.h"
-#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/plans/product.h"

@@ -1,8 +1,8 @@
-// Sixteen edges at once in AVX-512 (contract in kernels/lanes/abreast.h). Hardware contract: that of kernels/lanes/avx512.h.
+// Sixteen edges at once in AVX-512 (contract in kernels/lanes/sixteen_edges.h). Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 
-#include "kernels/lanes/abreast.h"
 #include "kernels/lanes/avx512.h"
+#include "kernels/lanes/sixteen_edges.h"
 #include "kernels/views/edges_view.h"
 
 #include <immintrin.h>

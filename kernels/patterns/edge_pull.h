@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/lanes/abreast.h"
+#include "kernels/lanes/sixteen_edges.h"
 #include "kernels/numbers/simplex.h"
 #include "kernels/steps/steps.h"
 #include "kernels/views/edges_view.h"

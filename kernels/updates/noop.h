@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/lanes/abreast.h"
 #include "kernels/lanes/compute_anyway.h"
+#include "kernels/lanes/sixteen_edges.h"
 #include "kernels/updates/traits.h"
 #include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"

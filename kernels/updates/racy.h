@@ -7,8 +7,8 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/lanes/abreast.h"
 #include "kernels/lanes/compute_anyway.h"
+#include "kernels/lanes/sixteen_edges.h"
 #include "kernels/updates/traits.h"
 #include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
@@ -35,7 +35,7 @@ struct Racy {
         Lanes::add(weights, row, scale);
     }
 
-    /// Coordinates below `limit` of a sixteen (kernels/lanes/abreast.h), which were `read`, become read + by.
+    /// Coordinates below `limit` of a sixteen (kernels/lanes/sixteen_edges.h), which were `read`, become read + by.
     template <class Lanes>
     void add_apart(float* weights, const std::uint32_t* index, std::uint32_t limit, const float* read,
                    const float* by) const {

@@ -13,15 +13,14 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the packages
 
+from plot.files import script
+
 try:
     from plot.files.reading import read_results
 except ImportError as missing:
-    print(f"results are read with numpy ({missing}); try: sudo apt-get install python3-numpy, then "
-          "/usr/bin/python3 results/export/export.py", file=sys.stderr)
-    sys.exit(69)
+    script.without("python3-numpy", missing, "results are read with numpy", "results/export/export.py")
 from export import mlflow, publishing, tensorboard
 from export.contents import contents
-from plot.files import script
 from plot.files.naming import printable
 
 
@@ -56,8 +55,7 @@ def main(arguments):
     results = read_results([options.folder])
     targets = outputs(options)
     runs = contents(results)
-    for warning in results.warnings:
-        print(f"warning: {printable(warning)}", file=sys.stderr)
+    script.warn(results.warnings)
     for form, target in targets.items():
         with publishing.published(target) as folder:
             if form == "tensorboard":

@@ -12,7 +12,7 @@ import re
 import shlex
 from pathlib import Path
 
-from plot.files import stored
+from plot.files import regular_file
 from plot.files.naming import printable
 
 FINISHED, FAILED, KILLED = 3, 4, 5  # mlflow.entities.RunStatus
@@ -48,8 +48,8 @@ def write_run(place, run, experiment, published):
                                      for column, values in {**totals, **run.curves}.items()})
     (folder / "artifacts").mkdir()
     for name in ARTIFACTS:
-        if stored.is_own(run.run.folder / name):
-            (folder / "artifacts" / name).write_bytes(stored.read(run.run.folder / name, links=False))
+        if regular_file.is_own(run.run.folder / name):
+            (folder / "artifacts" / name).write_bytes(regular_file.read(run.run.folder / name, links=False))
     write_yaml(folder / "meta.yaml", {
         "artifact_uri": uri(published, experiment, identity, "artifacts"), "end_time": milliseconds(run.ended), "entry_point_name": "",
         "experiment_id": experiment, "lifecycle_stage": "active", "run_id": identity, "run_name": printable(run.run.name),

@@ -19,17 +19,17 @@ if __name__ == "plot":  # another file of this folder was started, and looks for
     sys.exit(2)
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
+from plot.files import script
+
 try:
     from plot.estimates import curves, trials
     from plot.figures import convergence, efficiency, scores
-    from plot.files import naming, script, writing
+    from plot.files import naming, writing
     from plot.style import scales
     from plot.style.canvas import save
-    from plot.style.styling import SIZES
+    from plot.style.styling import SIZES, add_size
 except ImportError as missing:
-    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
-          "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
-    sys.exit(69)
+    script.without("python3-matplotlib", missing, "figures need matplotlib and numpy", "results/plot/plot.py")
 from plot.files.axes import NO_SPARSE_ROWS, OBJECTIVE, PARAMETERS, USUAL
 from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn, ResultsError
@@ -41,8 +41,7 @@ def parse(arguments):
                                      epilog="Example: python3 results/plot/plot.py hogwild-out/first --size column")
     parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder that `hogwild run -o DIR` wrote")
     parser.add_argument("--out", metavar="DIR", help="where the figures go (default: the first DIR)")
-    parser.add_argument("--size", choices=SIZES, default="page",
-                        help="column: 3.5 in wide; page: 7.2 in; slide: 13.3 x 7.5 in (default: page)")
+    add_size(parser)
     return parser.parse_args(arguments)
 
 
@@ -130,8 +129,7 @@ def suffixes(keys):
 def main(arguments):
     options = parse(arguments)
     results = read_results(options.folders)
-    for warning in results.warnings:
-        print(f"warning: {naming.printable(warning)}", file=sys.stderr)
+    script.warn(results.warnings)
     folder = writing.made(Path(options.out or options.folders[0]))
     command = "python3 results/plot/plot.py " + shlex.join(arguments)
     shown, of_trials = trials.finalists(results.runs)
@@ -142,8 +140,7 @@ def main(arguments):
     for runs, title, suffix in zip(sets, titles_of(sets), suffixes(list(by_key))):
         paths, warnings = draw_group(runs, title, SIZES[options.size], folder, suffix, command)
         written += paths
-        for warning in warnings:
-            print(f"warning: {warning}", file=sys.stderr)
+        script.warn(warnings)
     if not written:
         raise ResultsError("no figure drawn", "no run has a finite loss, and no scheme ran at two thread counts",
                            "look at the status and reason columns of summary.csv")

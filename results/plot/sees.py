@@ -21,16 +21,16 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
+from plot.files import script
+
 try:
     import numpy as np
-    from plot.files import naming, networks, script
+    from plot.files import naming, networks
     from plot.files.errors import Missing, ResultsError
     from plot.style import styling
     from plot.style.canvas import POINT, Sheet, save
 except ImportError as missing:
-    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
-          "/usr/bin/python3 results/plot/sees.py", file=sys.stderr)
-    sys.exit(69)
+    script.without("python3-matplotlib", missing, "figures need matplotlib and numpy", "results/plot/sees.py")
 
 CHANNELS = 6  # of a map that are shown, as many of the filters
 WEIGHTS = {"conv": "filters", "dense": "units"}  # what columns of weights are called

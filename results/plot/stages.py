@@ -21,15 +21,15 @@ from types import SimpleNamespace
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
+from plot.files import script
+
 try:
-    from plot.files import naming, script
+    from plot.files import naming
     from plot.files.errors import Missing, ResultsError
     from plot.style import scales, styling
     from plot.style.canvas import POINT, Block, Entry, Sheet, save
 except ImportError as missing:
-    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
-          "/usr/bin/python3 results/plot/stages.py", file=sys.stderr)
-    sys.exit(69)
+    script.without("python3-matplotlib", missing, "figures need matplotlib and numpy", "results/plot/stages.py")
 
 PARTS = {  # found as styling's colours were: apart for every eye
     "load": "#8C8C8C", "convolution": "#2666A6", "pooling": "#00BFFF", "backward": "#E65900", "update": "#EEDD00", "copies": "#660D66",
@@ -69,7 +69,7 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="stages.py", description="Stages of speeding up a convolution with subsampling.")
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.png", help="beside it lies the .svg (default: FILE.png)")
-    parser.add_argument("--size", choices=styling.SIZES, default="page")
+    styling.add_size(parser)
     for word, what in ORIGIN.items():
         parser.add_argument(f"--{word}", metavar="TEXT", help=f"where the file does not say it: {what}")
     return parser.parse_args(arguments)

@@ -6,7 +6,7 @@ from cells import three_digits
 from plot.estimates import configurations, trials
 from plot.files import naming
 from plot.files.axes import is_so
-from report import others, provenance
+from report import foreign_load, provenance
 from report.every_run import waited
 from report.provenance import build, machine
 
@@ -45,7 +45,7 @@ def cautions(results, groups):
         hit = [run for run in runs if check(run)]
         if hit:
             found.append(sentence.format(named(hit, len(runs))) + ".")
-    found += others.cautions(runs, lambda hit: named(hit, len(runs)))
+    found += foreign_load.cautions(runs, lambda hit: named(hit, len(runs)))
     firsts = [group[0].runs[0] for group in groups]
     objectives = naming.terms([first.axes for first in firsts], but=("problem", "data", "delay"))
     for group, first, objective in zip(groups, firsts, objectives):
@@ -77,12 +77,12 @@ def real(value):
 
 
 def oversubscribed(run):
-    return run.threads > others.cores(run)
+    return run.threads > foreign_load.cores(run)
 
 
 def busy(run):
     """Whether the machine was busy, for a run that did not measure what others took: load counts its own sweep too."""
-    return not others.measured(run, others.OTHER) and real(machine(run).get("load_average")) > BUSY * others.cores(run)
+    return not foreign_load.measured(run, foreign_load.OTHER) and real(machine(run).get("load_average")) > BUSY * foreign_load.cores(run)
 
 
 def moved(run):
@@ -135,5 +135,5 @@ def side_by_side(runs):
     found = provenance.differing(runs)
     virtual = [run for run in runs if machine(run).get("virtual_machine") is True]
     if virtual:
-        found.append(others.virtual_machine(virtual))
+        found.append(foreign_load.virtual_machine(virtual))
     return found

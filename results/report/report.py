@@ -18,17 +18,17 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the packages
 
+from plot.files import script
+
 try:
     from plot import plot as program
-    from plot.style.styling import SIZES
+    from plot.style.styling import SIZES, add_size
     from report import figures
 except ImportError as missing:
-    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
-          "/usr/bin/python3 results/report/report.py", file=sys.stderr)
-    sys.exit(69)
+    script.without("python3-matplotlib", missing, "figures need matplotlib and numpy", "results/report/report.py")
 from plot.estimates import configurations, trials
 from plot.figures import wins, wins_choices
-from plot.files import naming, schema, script, writing
+from plot.files import naming, schema, writing
 from plot.files.axes import DONE, TROUBLES
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
@@ -47,8 +47,7 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="report.py", description="The report of Hogwild runs, from their files alone.",
                                      epilog="Example: python3 results/report/report.py hogwild-out/first --size column")
     parser.add_argument("folder", metavar="DIR", help="a folder that `hogwild run -o DIR` or a sweep wrote")
-    parser.add_argument("--size", choices=SIZES, default="page",
-                        help="of the figures; column: 3.5 in wide; page: 7.2 in; slide: 13.3 x 7.5 in (default: page)")
+    add_size(parser, "of the figures; ")
     return parser.parse_args(arguments)
 
 

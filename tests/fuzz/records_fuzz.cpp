@@ -5,7 +5,7 @@
 #include "engine/plan/plan.h"
 #include "experiments/checkpoint/checkpoint_file.h"
 #include "experiments/files/checked_line.h"
-#include "experiments/sweep/journal.h"
+#include "experiments/sweep/folder/journal.h"
 #include "tests/fuzz/laws.h"
 #include "tests/fuzz/scratch_folder.h"
 

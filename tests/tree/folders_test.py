@@ -12,7 +12,8 @@ import sys
 ROOT = pathlib.Path(os.environ.get("HOGWILD_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 FLOORS = ["kernels", "engine", "experiments"]
 SOURCES = {".h", ".cpp", ".cu", ".cuh", ".in"}
-MOST_FILES = 27
+MOST_FILES = 25
+MEASURED = ROOT / "results" / "reference"  # by machines: as many files as there were runs
 
 # Circles that are known: the folders of each, and why it still stands. One that no longer stands is a problem too.
 KNOWN = {}
@@ -102,7 +103,8 @@ INNOCENT = [
 def main():
     problems = [f"rule lost: {planted}" for planted in PLANTED if len(problems_of(*planted)) == 0]
     problems += [f"false alarm: {found}" for innocent in INNOCENT for found in problems_of(*innocent)]
-    paths = [path for floor in [*FLOORS, "tests"] for path in sorted((ROOT / floor).rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    paths = [path for floor in [*FLOORS, "results", "tests"] for path in sorted((ROOT / floor).rglob("*")) if path.is_file()]
+    paths = [path for path in paths if "__pycache__" not in path.parts and not path.is_relative_to(MEASURED)]
     names = [path.relative_to(ROOT).as_posix() for path in paths]
     files = {name: path.read_text(encoding="utf-8") for name, path in zip(names, paths) if path.suffix in SOURCES}
     problems += problems_of(files, names, KNOWN)

@@ -71,7 +71,7 @@ class WorkedExamples(unittest.TestCase):
 
     def test_an_axis_is_a_field_and_a_row(self):
         field, row = examples("Add an axis")
-        self.overlay.insert("engine/plan/plan.h", "        double half_life", field)
+        self.overlay.insert("engine/plan/step_settings.h", "    double half_life", field)
         self.overlay.insert("engine/plan/axes/step.cpp", '    {.name = "half_life"', row)
         self.assertEqual(self.overlay.complaints("engine/plan/axes/step.cpp"), "")
 

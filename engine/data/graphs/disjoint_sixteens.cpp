@@ -1,7 +1,7 @@
 #include "engine/data/graphs/disjoint_sixteens.h"
 
 #include "engine/machine/parallel.h"
-#include "kernels/lanes/abreast.h"
+#include "kernels/lanes/sixteen_edges.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Sixteen neighbouring edges that share no free node, which vectors step on at once (kernels/lanes/abreast.h).
+// Sixteen neighbouring edges that share no free node, which vectors step on at once (kernels/lanes/sixteen_edges.h).
 //
 // Thread-safety: pure functions.
 #pragma once

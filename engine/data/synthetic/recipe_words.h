@@ -134,4 +134,39 @@ void check(const Recipe& recipe, const std::array<Key<Recipe>, N>& keys) {
     }
 }
 
+/// A word that stands for a whole recipe: "tiny", or with `of_part` "rcv1" and its N-th part "rcv1/N".
+template <class Recipe>
+struct Preset {
+    std::string_view word;
+    Recipe (*whole)() = nullptr;
+    Recipe (*of_part)(std::uint64_t divisor) = nullptr;
+};
+
+/// The recipe of a name: a preset or not, this seed, then what its other parts say, each in its range.
+/// `other` takes the recipe and a part that no key names.
+template <class Recipe, std::size_t N, std::size_t P>
+Recipe parse(const std::string& name, std::uint64_t seed, const Kind& kind,
+             const std::array<Preset<Recipe>, P>& presets, const std::array<Key<Recipe>, N>& keys, const auto& other) {
+    const std::vector<Part> words = parts(name, kind);
+    Recipe recipe;
+    std::size_t taken = 0;
+    for (const Preset<Recipe>& preset : presets) {
+        const std::uint64_t divisor = preset.of_part == nullptr ? 0 : recipe::divisor(words[0].text, preset.word);
+        if (divisor == 0 && (preset.whole == nullptr || words[0].text != preset.word)) continue;
+        recipe = divisor > 0 ? preset.of_part(divisor) : preset.whole();
+        taken = 1;
+    }
+    recipe.seed = seed;
+    set(recipe, std::span(words).subspan(taken), keys, [&](const Part& part) { other(recipe, part); });
+    check(recipe, keys);
+    return recipe;
+}
+
+/// Where no other part than a key's is known.
+template <class Recipe, std::size_t N, std::size_t P>
+Recipe parse(const std::string& name, std::uint64_t seed, const Kind& kind,
+             const std::array<Preset<Recipe>, P>& presets, const std::array<Key<Recipe>, N>& keys) {
+    return parse(name, seed, kind, presets, keys, [&](const Recipe&, const Part& part) { kind.refuse_part(part); });
+}
+
 } // namespace hogwild::recipe

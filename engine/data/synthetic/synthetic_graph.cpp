@@ -46,6 +46,33 @@ std::array<std::uint64_t, 3> sides_of(const recipe::Part& part) {
     return sides;
 }
 
+SyntheticGraph of_grid(const std::array<std::uint64_t, 3>& grid) {
+    SyntheticGraph recipe;
+    recipe.grid = grid;
+    return recipe;
+}
+
+SyntheticGraph dblife(std::uint64_t divisor) {
+    SyntheticGraph recipe;
+    recipe.entities = recipe::divided(18'167, divisor);
+    recipe.mentions = recipe::divided(180'110, divisor);
+    return recipe;
+}
+
+constexpr std::array kPresets = {
+    recipe::Preset<SyntheticGraph>{.word = "abdomen",
+                                   .of_part =
+                                       [](std::uint64_t parts) {
+                                           return of_grid({512, 512, recipe::divided(551, parts)});
+                                       }},
+    recipe::Preset<SyntheticGraph>{.word = "dblife", .of_part = dblife},
+    recipe::Preset<SyntheticGraph>{.word = "tiny",
+                                   .whole =
+                                       [] {
+                                           return of_grid({16, 16, 1});
+                                       }},
+};
+
 using Key = recipe::Key<SyntheticGraph>;
 constexpr std::array kKeys = {
     Key{"entities", &SyntheticGraph::entities},
@@ -179,22 +206,11 @@ private:
 } // namespace
 
 SyntheticGraph parse_synthetic_graph(const std::string& name, std::uint64_t seed) {
-    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
-    SyntheticGraph recipe;
-    recipe.seed = seed;
-    const std::uint64_t of_abdomen = recipe::divisor(parts[0].text, "abdomen");
-    const std::uint64_t of_dblife = recipe::divisor(parts[0].text, "dblife");
-    if (of_abdomen > 0) recipe.grid = {512, 512, recipe::divided(551, of_abdomen)};
-    if (of_dblife > 0) {
-        recipe.entities = recipe::divided(18'167, of_dblife);
-        recipe.mentions = recipe::divided(180'110, of_dblife);
-    }
-    if (parts[0].text == "tiny") recipe.grid = {16, 16, 1};
-    const bool preset = of_abdomen + of_dblife > 0 || parts[0].text == "tiny";
-    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, [&](const recipe::Part& part) {
-        if (part.key != "grid") kKind.refuse_part(part);
-        recipe.grid = sides_of(part);
-    });
+    const SyntheticGraph recipe =
+        recipe::parse(name, seed, kKind, kPresets, kKeys, [](SyntheticGraph& of, const recipe::Part& part) {
+            if (part.key != "grid") kKind.refuse_part(part);
+            of.grid = sides_of(part);
+        });
     check(recipe, name);
     return recipe;
 }

@@ -1,8 +1,8 @@
 #include "engine/data/synthetic/recipe_words.h"
 #include "engine/data/synthetic/synthetic_images.h"
 
+#include <array>
 #include <limits>
-#include <span>
 
 namespace hogwild {
 namespace {
@@ -12,6 +12,19 @@ constexpr recipe::Kind kKind{
     .noun = "images",
     .known = "known: images, images/N, tiny, rows=, height=, width=, channels=, classes=, noise=, seed=, held-out",
     .examples = "try synthetic:images/10 or synthetic:images,rows=10000,height=32,width=32,channels=3"};
+
+ImagesRecipe of_rows(std::uint64_t rows) {
+    ImagesRecipe recipe;
+    recipe.rows = rows;
+    return recipe;
+}
+
+constexpr std::array kPresets = {
+    recipe::Preset<ImagesRecipe>{
+        .word = "images",
+        .of_part = [](std::uint64_t parts) { return of_rows(recipe::divided(ImagesRecipe{}.rows, parts)); }},
+    recipe::Preset<ImagesRecipe>{.word = "tiny", .whole = [] { return of_rows(400); }},
+};
 
 using Key = recipe::Key<ImagesRecipe>;
 constexpr std::array kKeys = {
@@ -29,16 +42,7 @@ constexpr std::array kKeys = {
 bool is_synthetic_images(const std::string& name) { return name.starts_with("synthetic:images"); }
 
 ImagesRecipe parse_synthetic_images(const std::string& name, std::uint64_t seed) {
-    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
-    ImagesRecipe recipe;
-    const std::uint64_t divisor = recipe::divisor(parts[0].text, "images");
-    if (divisor > 0) recipe.rows = recipe::divided(recipe.rows, divisor);
-    if (parts[0].text == "tiny") recipe.rows = 400;
-    recipe.seed = seed;
-    const bool preset = divisor > 0 || parts[0].text == "tiny";
-    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys,
-                [](const recipe::Part& part) { kKind.refuse_part(part); });
-    recipe::check(recipe, kKeys);
+    const ImagesRecipe recipe = recipe::parse(name, seed, kKind, kPresets, kKeys);
     if (recipe.rows < recipe.classes)
         throw Error(Failure::kUsage, name + " holds too few images",
                     fmt::format("{} of {} classes, each of which has one", recipe.rows, recipe.classes),

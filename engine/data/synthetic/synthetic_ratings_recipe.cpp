@@ -2,8 +2,8 @@
 
 #include "engine/data/synthetic/recipe_words.h"
 
+#include <array>
 #include <limits>
-#include <span>
 
 namespace hogwild {
 namespace {
@@ -43,6 +43,13 @@ RatingsRecipe jumbo(std::uint64_t divisor) {
     return recipe;
 }
 
+constexpr std::array kPresets = {
+    recipe::Preset<RatingsRecipe>{.word = "netflix", .of_part = netflix},
+    recipe::Preset<RatingsRecipe>{.word = "jumbo", .of_part = jumbo},
+    recipe::Preset<RatingsRecipe>{.word = "tiny",
+                                  .whole = [] { return RatingsRecipe{.ratings = 4000, .users = 100, .items = 50}; }},
+};
+
 using Key = recipe::Key<RatingsRecipe>;
 constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
 constexpr std::array kKeys = {
@@ -56,19 +63,7 @@ constexpr std::array kKeys = {
 } // namespace
 
 RatingsRecipe parse_synthetic_ratings(const std::string& name, std::uint64_t seed) {
-    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
-    RatingsRecipe recipe;
-    const std::uint64_t of_netflix = recipe::divisor(parts[0].text, "netflix");
-    const std::uint64_t of_jumbo = recipe::divisor(parts[0].text, "jumbo");
-    if (of_netflix > 0) recipe = netflix(of_netflix);
-    if (of_jumbo > 0) recipe = jumbo(of_jumbo);
-    if (parts[0].text == "tiny") recipe = {.ratings = 4000, .users = 100, .items = 50};
-    recipe.seed = seed;
-    const bool preset = of_netflix + of_jumbo > 0 || parts[0].text == "tiny";
-    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys,
-                [](const recipe::Part& part) { kKind.refuse_part(part); });
-    recipe::check(recipe, kKeys);
-    return recipe;
+    return recipe::parse(name, seed, kKind, kPresets, kKeys);
 }
 
 std::string to_string(const RatingsRecipe& recipe) {

@@ -2,8 +2,8 @@
 
 #include "engine/data/synthetic/recipe_words.h"
 
+#include <array>
 #include <limits>
-#include <span>
 
 namespace hogwild {
 namespace {
@@ -29,6 +29,12 @@ SyntheticRecipe rcv1(std::uint64_t divisor) {
     return recipe;
 }
 
+constexpr std::array kPresets = {
+    recipe::Preset<SyntheticRecipe>{.word = "rcv1", .of_part = rcv1},
+    recipe::Preset<SyntheticRecipe>{
+        .word = "tiny", .whole = [] { return SyntheticRecipe{.rows = 400, .features = 100, .nonzeros = 8}; }},
+};
+
 using Key = recipe::Key<SyntheticRecipe>;
 constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
 constexpr std::array kKeys = {
@@ -46,18 +52,11 @@ constexpr std::array kKeys = {
 bool is_synthetic(const std::string& name) { return name.starts_with(recipe::kPrefix); }
 
 SyntheticRecipe parse_synthetic(const std::string& name, std::uint64_t seed) {
-    SyntheticRecipe recipe;
-    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
-    const std::uint64_t divisor = recipe::divisor(parts[0].text, "rcv1");
-    if (divisor > 0) recipe = rcv1(divisor);
-    if (parts[0].text == "tiny") recipe = {.rows = 400, .features = 100, .nonzeros = 8};
-    recipe.seed = seed;
-    const bool preset = divisor > 0 || parts[0].text == "tiny";
-    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, [&](const recipe::Part& part) {
-        if (part.key != "order" || (part.value != "shuffled" && part.value != "frequency")) kKind.refuse_part(part);
-        recipe.shuffled = part.value == "shuffled";
-    });
-    recipe::check(recipe, kKeys);
+    SyntheticRecipe recipe =
+        recipe::parse(name, seed, kKind, kPresets, kKeys, [](SyntheticRecipe& of, const recipe::Part& part) {
+            if (part.key != "order" || (part.value != "shuffled" && part.value != "frequency")) kKind.refuse_part(part);
+            of.shuffled = part.value == "shuffled";
+        });
     recipe::check_within("nonzeros", recipe.nonzeros, 1, recipe.features);
     return recipe;
 }

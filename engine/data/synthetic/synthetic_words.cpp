@@ -7,9 +7,7 @@
 
 #include <array>
 #include <limits>
-#include <span>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,6 +21,12 @@ constexpr recipe::Kind kKind{.whole = "a generated text",
                              .noun = "text",
                              .known = "known: tokens= (below 2^32), words= and topics= (1 to 1000000), seed=",
                              .examples = "try synthetic:words,tokens=100000,words=1000,topics=20"};
+
+constexpr std::array kPresets = {
+    recipe::Preset<WordsRecipe>{.word = "words", .whole = [] { return WordsRecipe{}; }},
+    recipe::Preset<WordsRecipe>{.word = "tiny",
+                                .whole = [] { return WordsRecipe{.tokens = 2'000, .words = 50, .topics = 5}; }},
+};
 
 using Key = recipe::Key<WordsRecipe>;
 constexpr std::array kKeys = {
@@ -39,13 +43,8 @@ bool is_synthetic_words(const std::string& name) {
 }
 
 WordsRecipe parse_words(const std::string& name, std::uint64_t seed) {
-    WordsRecipe recipe;
-    if (name == kTiny) recipe = {2'000, 50, 5, seed};
-    recipe.seed = seed;
-    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
     if (name.ends_with(',')) kKind.refuse_part({});
-    recipe::set(recipe, std::span(parts).subspan(1), kKeys, [](const recipe::Part& part) { kKind.refuse_part(part); });
-    recipe::check(recipe, kKeys);
+    const WordsRecipe recipe = recipe::parse(name, seed, kKind, kPresets, kKeys);
     if (recipe.topics > recipe.words)
         throw Error(Failure::kUsage, fmt::format("{} topics of {} words", recipe.topics, recipe.words),
                     "each topic has a word at least", std::string(kKind.examples));

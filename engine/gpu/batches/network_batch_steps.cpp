@@ -1,6 +1,5 @@
 #include "engine/gpu/batches/network_batch_steps.h"
 
-#include "engine/plan/plan.h"
 #include "kernels/cuda/network/network_phases.h"
 
 namespace hogwild {

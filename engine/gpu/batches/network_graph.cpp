@@ -1,7 +1,6 @@
 #include "engine/gpu/batches/network_graph.h"
 
 #include "engine/plan/choices.h"
-#include "engine/plan/plan.h"
 #include "kernels/network/layers/tape.h"
 
 namespace hogwild {

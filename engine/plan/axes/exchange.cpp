@@ -2,9 +2,10 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/usual.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/usual.h"
 
 #include <algorithm>
 #include <array>
@@ -118,12 +119,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .table = {360, Axis::Shown::kIfVaried, "combine"}},
     {.name = "coupling",
      .field = +[](Plan& plan) -> double& { return plan.exchange.coupling; },
-     .help = "--combine sequential: how much steeper losses are than along single coordinates, of networks than 1",
+     .help = "{--combine measured_shares,}: how much steeper losses are than along single coordinates, of networks than 1",
      .stage = Axis::Stage::kCluster,
      .typed = "X",
      .range = {0, 1e6, Range::Open::kBelow, "a factor on curvatures lies in (0, 1,000,000]", "use 2"},
      .applies = means::coupling,
-     .idle_note = "only --combine sequential has one",
+     .idle_note = "only {--combine measured_shares|has|have} one",
      .text_place = 38,
      .written = writes_combining,
      .sentence =

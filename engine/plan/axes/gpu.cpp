@@ -2,9 +2,9 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/usual.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/usual.h"
 
 #include <array>
 

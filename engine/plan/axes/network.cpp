@@ -4,9 +4,11 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/usual.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/optimizer_traits.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/usual.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/network/optimizer.h"
 #include "kernels/steps/staleness_rule.h"
@@ -23,9 +25,7 @@ constexpr std::array<std::string_view, 2> kGpuSteps = {"teams", "graphs"};
 constexpr std::array<std::string_view, 2> kProducts = {"float32", "tf32"};
 
 /// Whether its problem, which need not be known, is of networks.
-bool is_network(const Plan& plan) {
-    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> && takes_network(plan.problem);
-}
+bool is_network(const Plan& plan) { return problem_traits(plan).takes_network; }
 
 bool writes_rule(const Plan& plan) { return is_network(plan) || plan.staleness.rule != Plan{}.staleness.rule; }
 
@@ -35,7 +35,7 @@ std::string state_text(const Plan& plan) {
 }
 
 std::string beta2_text(const Plan& plan) {
-    const double usual = traits(plan.optimizer.name).usual_beta2;
+    const double usual = optimizer_traits(plan).usual_beta2;
     return means::beta2(plan) && plan.optimizer.beta2 != usual ? fmt::format(", beta2 {}", human(plan.optimizer.beta2))
                                                                : "";
 }
@@ -58,7 +58,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .typed = "NAME|LAYERS",
      .check =
          [](const Plan& plan) {
-             if (takes_network(plan.problem)) check_network(plan.network.layers);
+             if (problem_traits(plan).takes_network) check_network(plan.network.layers);
          },
      .put = [](Plan& plan, const Value& value,
                double) { plan.network.layers = one_line(std::get<std::string>(value)); },
@@ -169,12 +169,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {180}},
     {.name = "beta1",
      .field = +[](Plan& plan) -> double& { return plan.optimizer.beta1; },
-     .help = "momentum, nesterov, delayed-nesterov, adam: what is kept of the momentum at each step",
+     .help = "{beta1,}: what is kept of the momentum at each step",
      .stage = Axis::Stage::kOptimizer,
      .typed = "X",
      .range = {0, 1, Range::Open::kAbove, kShareOfBefore, "use 0.9"},
      .applies = means::beta1,
-     .idle_note = "only momentum, nesterov, delayed-nesterov and adam have one",
+     .idle_note = "only {beta1|has|have} one",
      .text_place = 44,
      .written = is_network,
      .sentence =
@@ -189,14 +189,14 @@ constexpr auto kRows = std::to_array<Axis>({
      .announced = {190}},
     {.name = "beta2",
      .field = +[](Plan& plan) -> double& { return plan.optimizer.beta2; },
-     .help = "rmsprop, adam: what is kept of the mean square at each step (default: {})",
+     .help = "{beta2,}: what is kept of the mean square at each step (default: {})",
      .defaults = [] { return std::vector{usual_beta2s()}; },
      .stage = Axis::Stage::kBeta2,
      .typed = "X",
      .depends = true,
      .range = {0, 1, Range::Open::kAbove, kShareOfBefore, "use 0.999"},
      .applies = means::beta2,
-     .idle_note = "only rmsprop and adam have one",
+     .idle_note = "only {beta2|has|have} one",
      .text_place = 45,
      .written = is_network,
      .sentence = {410, beta2_text},
@@ -228,11 +228,11 @@ constexpr auto kRows = std::to_array<Axis>({
      .table = {260, Axis::Shown::kIfVaried, "stale steps", stale_cell}},
     {.name = "staleness_limit",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.staleness.limit; },
-     .help = "delay-adaptive, drop: their R",
+     .help = "{limited_rules,}: their R",
      .stage = Axis::Stage::kScale,
      .typed = "R",
      .applies = means::staleness_limit,
-     .idle_note = "only --staleness-rule delay-adaptive and drop have one",
+     .idle_note = "only --staleness-rule {limited_rules|has|have} one",
      .text_place = 47,
      .written = writes_rule,
      .sentence =

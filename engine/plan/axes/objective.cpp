@@ -1,8 +1,10 @@
 // What is added to the losses, for how long a run goes on, and what is looked at meanwhile.
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 
@@ -19,7 +21,7 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 /// "--l2 1/n (= 0.0037)"; the number alone where each sample shrinks what it touches.
 std::string l2_option(const Plan& plan) {
     const std::string value = human(plan.l2);
-    return shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", value) : "--l2 " + value;
+    return problem_traits(plan).shrinks_all ? fmt::format("--l2 1/n (= {})", value) : "--l2 " + value;
 }
 
 constexpr auto kRows = std::to_array<Axis>({
@@ -27,7 +29,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> double& { return plan.l2; },
      .help = "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, {} times their "
              "deviation)",
-     .defaults = [] { return std::vector{human(usual_l2(Factorization::name, 1))}; },
+     .defaults = [] { return std::vector{human(problem_traits(Factorization::name).usual_l2(1))}; },
      .stage = Axis::Stage::kL2,
      .role = Axis::Role::kObjective,
      .grammar = Axis::Grammar::kOneOverRows,
@@ -73,12 +75,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .column = false}, // which run of its kind it is: the first that is measured
     {.name = "cas_limit",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.cas_limit; },
-     .help = "cas-bounded: tries before an increment is dropped; publish: before a step is",
+     .help = "{dropping_updates,}: tries before an increment is dropped; {publishing_guards,}: before a step is",
      .group = Axis::Group::kOne,
      .typed = "N",
      .range = {1, kLargest, Range::Open::kNone, "an increment needs at least one try", "use 1 or more"},
      .applies = means::cas_limit,
-     .idle_note = "only --update cas-bounded, without a guard, and --guard publish have one",
+     .idle_note = "only {--update dropping_updates}, without a guard, and {--guard publishing_guards} have one",
      .text_place = 24,
      .column = false},
     {.name = "int8_range",

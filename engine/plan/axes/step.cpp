@@ -3,9 +3,11 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/usual.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/usual.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 
 #include <array>
@@ -30,10 +32,7 @@ std::string batches_cell(const Plan& plan) {
 }
 
 /// Whether its text says how the batches of two devices are.
-bool writes_two_batches(const Plan& plan) {
-    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> && takes_network(plan.problem) &&
-           has_two_batches(plan);
-}
+bool writes_two_batches(const Plan& plan) { return problem_traits(plan).takes_network && has_two_batches(plan); }
 
 /// Rounded as a size that somebody chose. Errors: usage where nothing, or nothing finite, is left of it.
 double scaled(double size, double factor) {
@@ -86,20 +85,20 @@ constexpr auto kRows = std::to_array<Axis>({
      .column = false},
     {.name = "decay",
      .field = +[](Plan& plan) -> double& { return plan.step.decay; },
-     .help = "decay: factor per epoch; backoff: factor on a plateau",
+     .help = "{epoch_decays,}: factor per epoch; {plateaus,}: factor on a plateau",
      .stage = Axis::Stage::kStep,
      .typed = "X",
      .depends = true,
      .range = {0, 1, Range::Open::kBelow, "the factor on the step lies in (0, 1]", "use 0.9"},
      .applies = means::decay,
-     .idle_note = "only --step decay and --step backoff decay",
+     .idle_note = "only {--step decays} decay",
      .text_place = 29,
      .sentence =
          {230, [](const Plan& plan) { return means::decay(plan) ? fmt::format(" x {}", human(plan.step.decay)) : ""; }},
      .announced = {110}},
     {.name = "half_life",
      .field = +[](Plan& plan) -> double& { return plan.step.half_life; },
-     .help = "inverse-time: epochs after which the step has halved",
+     .help = "{half_lives,}: epochs after which the step has halved",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kOne,
      .grammar = Axis::Grammar::kAboveZero,
@@ -107,19 +106,19 @@ constexpr auto kRows = std::to_array<Axis>({
      .range = {0, std::numeric_limits<double>::infinity(), Range::Open::kBelow, "needs a number of epochs above 0",
                "use 1"},
      .applies = means::half_life,
-     .idle_note = "only --step inverse-time has one",
+     .idle_note = "only {--step half_lives|has|have} one",
      .text_place = 30,
      .column = false},
     {.name = "plateau",
      .field = +[](Plan& plan) -> double& { return plan.step.plateau; },
-     .help = "backoff: relative improvement per epoch below which the step shrinks",
+     .help = "{plateaus,}: relative improvement per epoch below which the step shrinks",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kOne,
      .grammar = Axis::Grammar::kAboveZero,
      .typed = "X",
      .range = {0, 1, Range::Open::kAbove, "a relative improvement lies in [0, 1)", "use 0.01"},
      .applies = means::plateau,
-     .idle_note = "only --step backoff looks for one",
+     .idle_note = "only {--step plateaus|looks|look} for one",
      .text_place = 31,
      .column = false},
     {.name = "warm_up",
@@ -199,12 +198,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .table = {330, Axis::Shown::kIfVaried, "batches", batches_cell}},
     {.name = "batch_most",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.most; },
-     .help = "adaptive: no batch grows beyond it, as none shrinks below --batch",
+     .help = "{adapting_batches,}: no batch grows beyond it, as none shrinks below --batch",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kGpu,
      .typed = "N",
      .applies = means::batch_most,
-     .idle_note = "only --batch-rule adaptive and adaptive-linear have one",
+     .idle_note = "only --batch-rule {adapting_batches|has|have} one",
      .text_place = 54,
      .written = [](const Plan& plan) { return writes_two_batches(plan) || adapts(plan); },
      .sentence =

@@ -4,11 +4,12 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/usual.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
-#include "engine/plan/usual.h"
 #include "kernels/catalog.h"
 #include "kernels/guards.h"
 

@@ -3,7 +3,9 @@
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/plan/choices.h"
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/derived/workers.h"
+#include "engine/plan/name_places.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ constexpr std::uint32_t kMostBatched = 1024;
 std::string why_not_two_batches(const Plan& plan) {
     if (plan.batch.gpu == 0 && !adapts(plan)) return "";
     const char* const as_it_is = "use --gpu-batch 0 and --batch-rule fixed";
-    if (!takes_batches(plan.problem))
+    if (!problem_traits(plan).takes_batches)
         return fmt::format("steps of {} take single samples on either device; {}", plan.problem, as_it_is);
     if (!has_two_batches(plan))
         return fmt::format("one device's batch is --batch; {}, or --scheme hogwild --device both", as_it_is);
@@ -47,10 +49,10 @@ std::string why_not_workers(const Plan& plan) {
                            plan.threads, plan.threads == 1 ? "" : "s", plan.backup, plan.threads - 1);
     }
     if (scheme.writers == Writers::kOne && plan.threads != 1) return plan.scheme + " has one worker";
-    if (scheme.exchanges() && !is_linear(plan.problem) && !takes_network(plan.problem))
+    if (scheme.exchanges() && !is_linear(plan.problem) && !problem_traits(plan).takes_network)
         return fmt::format("{} exchanges whole models often, and of {} a step touches next to none; use {}",
-                           plan.scheme, plan.problem, with_schemes("{averaged_replicas} or {all_updates}"));
-    if (takes_batches(plan.problem)) {
+                           plan.scheme, plan.problem, with_names("{averaged_replicas} or {all_updates}"));
+    if (problem_traits(plan).takes_batches) {
         if (scheme.is_conflict_free())
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";
         if (scheme.writers == Writers::kTurns && plan.batch.size != 1)

@@ -5,7 +5,9 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 
@@ -19,7 +21,7 @@ constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that 
 /// What goes against replicas that a GPU's teams step on.
 std::string why_not_team_replicas(const Plan& plan) {
     if (!traits(plan).exchanges() || !device_traits(plan).gpu) return "";
-    if (!takes_network(plan.problem))
+    if (!problem_traits(plan).takes_network)
         return fmt::format("a GPU's workers have replicas of networks, not of what {} steps on; use --device cpu",
                            plan.problem);
     if (on_both(plan))
@@ -60,10 +62,11 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && does == OnGpu::kBatches && memory != MemoryKind::kDevice)
         return plan.scheme + " on a GPU takes device memory";
     if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", name_of(memory));
-    if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
-    if (is_device(memory) && !is_float32(memory) && !has_halves(plan.problem))
+    if (gpu && !problem_traits(plan).runs_on_gpu) return plan.problem + " has no GPU form";
+    if (is_device(memory) && !is_float32(memory) && !problem_traits(plan).has_halves)
         return plan.problem + " has no form for parameters of 16 bits";
-    if (plan.hot.count > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
+    if (plan.hot.count > 0 && !owns_hot(plan) &&
+        !(is_linear(plan.problem) || (gpu && problem_traits(plan).has_hot_copies)))
         return "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
     if (!is_linear(plan.problem) && placement_traits(plan.placement).moves)
         return "only coordinates of sparse rows are placed";

@@ -5,6 +5,8 @@
 #include "engine/network/layer_updates.h"
 #include "engine/network/network.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/optimizer_traits.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/network/optimizer.h"
 
@@ -14,11 +16,11 @@ namespace hogwild {
 
 std::string why_not_optimizer(const Plan& plan) {
     if (is_plain_sgd(plan)) return "";
-    if (!takes_network(plan.problem))
+    if (!problem_traits(plan).takes_network)
         return fmt::format("steps of {} are plain SGD, {} is for networks; use --optimizer sgd", plan.problem,
                            plan.optimizer.name);
     if (on_both(plan) && !state_traits(plan).per_device && !state_traits(plan).per_worker &&
-        traits(plan.optimizer.name).state)
+        optimizer_traits(plan).state)
         return fmt::format("threads and a GPU have no state of {} in common; use --state per-device or per-worker",
                            plan.optimizer.name);
     if (traits(plan).layer_updates && !update_traits(plan).writes)
@@ -30,7 +32,7 @@ std::string why_not_optimizer(const Plan& plan) {
 }
 
 std::string why_not_network(const Plan& plan) {
-    if (!takes_network(plan.problem) || !normalises(plan.network.layers)) return "";
+    if (!problem_traits(plan).takes_network || !normalises(plan.network.layers)) return "";
     const SchemeTraits& scheme = traits(plan);
     if (scheme.writers == Writers::kTurns)
         return plan.scheme + " takes single images, which have no variance for batchnorm; use another scheme";
@@ -46,7 +48,7 @@ std::string why_not_network(const Plan& plan) {
 
 std::string why_not_layers(const Plan& plan) {
     if (plan.network.update == kNoLayerUpdates) return "";
-    if (!takes_network(plan.problem))
+    if (!problem_traits(plan).takes_network)
         return fmt::format("{} has no layers, and layers alone have a policy of their own; use --layer-update none",
                            plan.problem);
     if (!traits(plan).layer_updates || guard_traits(plan).orders)

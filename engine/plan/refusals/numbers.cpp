@@ -4,6 +4,7 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/shrinkage.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/patterns/low_precision_steps.h"

@@ -4,7 +4,9 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/derived/shrinkage.h"
+#include "engine/plan/name_places.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/steps/staleness_rule.h"
 
 #include <fmt/format.h>
@@ -30,7 +32,7 @@ std::string why_not_guard(const Plan& plan) {
         return fmt::format("guard {} already orders writers, so it goes with racy, not {}", plan.guard, plan.update);
     }
     if (!guard_traits(plan).publishes) return "";
-    if (!is_guided(plan.problem))
+    if (!problem_traits(plan).guided)
         return fmt::format("publish copies every weight at each step, of which one of {} touches few; use --guard none",
                            plan.problem);
     if (reads_copy(plan)) return "a published vector does not change while it is read; use --read in-place";
@@ -43,13 +45,12 @@ std::string why_not_guard(const Plan& plan) {
 std::string why_not_clusters(const Plan& plan) {
     if (!traits(plan).has_clusters()) return "";
     if (std::string reason = why_not_telemetry(plan); !reason.empty()) return reason;
-    if (takes_network(plan.problem))
-        return plan.scheme + with_schemes(" has no state of an optimiser for each model, nor statistics of layers; use "
-                                          "{averaged_replicas}");
-    if (traits(plan).merging == Merging::kExchanges && projects(plan.problem))
-        return plan.scheme +
-               with_schemes(" adds increments of other models, which lead points out of their simplex; use "
-                            "{averaged_replicas}");
+    if (problem_traits(plan).takes_network)
+        return plan.scheme + with_names(" has no state of an optimiser for each model, nor statistics of layers; use "
+                                        "{averaged_replicas}");
+    if (traits(plan).merging == Merging::kExchanges && problem_traits(plan).projects)
+        return plan.scheme + with_names(" adds increments of other models, which lead points out of their simplex; use "
+                                        "{averaged_replicas}");
     return "";
 }
 
@@ -58,12 +59,12 @@ std::string why_not_stale(const Plan& plan) {
     if (!traits(plan).staleness_rules) return plan.scheme + " has no stale steps; use --staleness-rule none";
     if (on_both(plan))
         return "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none";
-    if (!is_guided(plan.problem))
+    if (!problem_traits(plan).guided)
         return fmt::format("steps of {} have no factor that a staleness rule could set; use --staleness-rule none",
                            plan.problem);
     if (guard_traits(plan).publishes)
         return "publish knows how stale a step is when its increments are made; use --staleness-rule none";
-    if (!touches_all(plan.problem)) {
+    if (!problem_traits(plan).touches_all) {
         if (device_traits(plan).gpu)
             return "a GPU does not count steps on sparse rows; use --device cpu, or --staleness-rule none";
         if (guard_traits(plan).orders)

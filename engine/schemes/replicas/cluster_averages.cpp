@@ -1,5 +1,6 @@
 #include "engine/schemes/replicas/cluster_averages.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "kernels/exchange/model_average.h"
 #include "kernels/lanes/dispatch.h"

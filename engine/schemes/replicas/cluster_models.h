@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/memory/pages.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "engine/workers/placement.h"

@@ -4,6 +4,7 @@
 #include "engine/data/sparse/column_use.h"
 #include "engine/data/sparse/norms.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/exchange/sequential_share.h"
 
@@ -34,7 +35,7 @@ void scale(std::vector<float>& steepness, const TokensView& data) {
 } // namespace
 
 CoordinateUse coordinate_use(const Plan& plan, const AnyView& data) {
-    if (takes_network(plan.problem))
+    if (problem_traits(plan).takes_network)
         return {std::vector(data.coordinates(), 1.0f), std::vector(data.coordinates(), kNetworkCurvature)};
     if (is_linear(plan.problem)) {
         ColumnUse use = column_use(data.as<SparseView>());

@@ -2,6 +2,7 @@
 
 #include "engine/order/hot_ranges.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "kernels/exchange/collected.h"
 

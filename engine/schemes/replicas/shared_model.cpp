@@ -1,10 +1,13 @@
 #include "engine/schemes/replicas/shared_model.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/shrinkage.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/schemes/replicas/coordinate_use.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 #include "kernels/views/prefetch.h"
 
 #include <algorithm>
@@ -29,7 +32,9 @@ float largest(const std::vector<float>& values, std::uint32_t begin, std::uint32
 } // namespace
 
 SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
-    : job_(job), shares_(job.plan.threads), steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch.size : 1.0) {
+    : job_(job),
+      shares_(job.plan.threads),
+      steps_(problem_traits(job.plan).takes_batches ? 1.0 / job.plan.batch.size : 1.0) {
     const std::uint64_t period = exchange_period(job.plan, job.data.rows());
     for (const auto& [first, last] : ranges) {
         for (std::uint32_t begin = first; begin < last; begin += kSegment) {

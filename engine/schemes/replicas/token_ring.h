@@ -28,7 +28,7 @@
 // Source: Zhang, Hsieh, Akella, "HogWild++: A New Mechanism for Decentralized Asynchronous Stochastic Gradient Descent", ICDM 2016.
 #pragma once
 
-#include "engine/plan/plan.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/schemes/replicas/cluster_models.h"
 #include "kernels/exchange/ring_exchange.h"
 

@@ -1,5 +1,6 @@
 #include "engine/schemes/two_devices/batches.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 
 namespace hogwild {

@@ -1,7 +1,8 @@
 #include "engine/schemes/walk/epoch_gate.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <algorithm>
 

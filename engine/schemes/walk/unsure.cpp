@@ -1,5 +1,6 @@
 // How far snapshots of workers that claim or take turns may be from the samples' order (unsure_samples of engine/run.h).
 #include "engine/order/timeline.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/claims.h"

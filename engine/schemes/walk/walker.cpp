@@ -1,5 +1,6 @@
 #include "engine/schemes/walk/walker.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/kernels/low_precision_kernels.h"
 #include "kernels/numbers/power.h"

@@ -1,6 +1,7 @@
 // One worker's walk over chunks: its order cursor, its kernel, its context. Shared by serial, hogwild, round-robin.
 #pragma once
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 

@@ -1,6 +1,5 @@
 #include "experiments/sweep/spec/choices.h"
 
-#include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
 
 namespace hogwild {

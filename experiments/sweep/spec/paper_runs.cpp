@@ -2,7 +2,6 @@
 
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
-#include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
 
 #include <fmt/format.h>

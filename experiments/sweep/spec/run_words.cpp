@@ -1,6 +1,5 @@
 #include "experiments/sweep/spec/run_words.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
 #include "experiments/options/command_line.h"
 
 #include "engine/error.h"

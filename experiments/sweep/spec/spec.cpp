@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/spec/spec_paper.h"
@@ -40,7 +40,8 @@ std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
     for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);
     for (const std::string_view problem : known_names("problem")) {
-        for (const Parameter& fixed : parameters(problem)) std::erase(options, option_of(fixed).substr(2));
+        for (const Parameter& fixed : problem_traits(problem).parameters)
+            std::erase(options, option_of(fixed).substr(2));
     }
     return options;
 }

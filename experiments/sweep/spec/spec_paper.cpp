@@ -1,7 +1,6 @@
 #include "experiments/sweep/spec/spec_paper.h"
 
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
 #include "experiments/sweep/spec/spec_reader.h"
 
 #include <fmt/ranges.h>

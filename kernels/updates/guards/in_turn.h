@@ -6,7 +6,7 @@
 // Source: Langford, Smola, Zinkevich, "Slow learners are fast", NIPS 2009; RR in Recht et al. 2011, section 6.
 #pragma once
 
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 #include "kernels/updates/guards/traits.h"
 #include "kernels/worker_context.h"
 

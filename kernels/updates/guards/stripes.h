@@ -5,7 +5,7 @@
 // Memory order: taking a lock acquires, releasing it releases; each owner therefore sees all writes of the owners before it.
 #pragma once
 
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 #include "kernels/worker_context.h"
 
 #include <span>

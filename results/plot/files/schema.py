@@ -2,7 +2,7 @@
 
 Of an axis it says what the program does not: what the column means, its `default`, since when it is there, whether it may be `empty`. Types,
 words and ranges are those of results/axes.json, which `hogwild schema` prints. A column's own `pattern` stands for words.
-`version` is what the program writes today. A file of an older version is read as it lies: columns by their names, those
+`version`, which axes.json says too, is what the program writes today. A file of an older version is read as it lies: columns by their names, those
 that it lacks by their defaults.
 """
 
@@ -22,6 +22,7 @@ RESULTS = Path(__file__).resolve().parents[2]
 @functools.lru_cache(maxsize=None)
 def load():
     schema, listed = (json.loads((RESULTS / name).read_text(encoding="utf-8")) for name in ("schema.json", "axes.json"))
+    schema["version"] = listed["version"]
     row = schema["$defs"]["summary_row"]
     row["properties"] = with_what_is_listed(row["properties"], listed)
     return schema

@@ -1,10 +1,21 @@
-"""How a script ends: an error that its main raises is said on a line, and its exit status is the script's."""
+"""How a script speaks and ends: warnings, packages that are not there, and errors that its main raises, each on a line of standard error."""
 
 import signal
 import sys
 
 from plot.files.errors import ResultsError
 from plot.files.naming import printable
+
+
+def without(package, missing, what, path):
+    """Ends a script at `path` that needs a package: `what` needs it, and `missing` is the ImportError that said so."""
+    print(f"{what} ({missing}); try: sudo apt-get install {package}, then /usr/bin/python3 {path}", file=sys.stderr)
+    sys.exit(69)
+
+
+def warn(warnings):
+    for warning in warnings:
+        print(f"warning: {printable(warning)}", file=sys.stderr)
 
 
 def run(main, said_by=""):

@@ -15,7 +15,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plot.files import stored
+from plot.files import regular_file
 from plot.files.errors import Missing, ResultsError
 
 
@@ -34,12 +34,12 @@ def at(path):
 
 
 def read_bytes(path, links):
-    data = stored.read(path, links)
+    data = regular_file.read(path, links)
     return gzip.decompress(data) if path.suffix == ".gz" else data
 
 
 def read_text(path, links=True):
-    """The file's text, as stored.read finds it; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
+    """The file's text, as regular_file.read finds it; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
     try:
         return read_bytes(Path(path), links).decode("utf-8-sig", errors="replace")
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:

@@ -42,6 +42,12 @@ SIZES = {
 }
 
 
+def add_size(parser, of=""):
+    """The option of a script that draws."""
+    parser.add_argument("--size", choices=SIZES, default="page",
+                        help=f"{of}column: 3.5 in wide; page: 7.2 in; slide: 13.3 x 7.5 in (default: page)")
+
+
 def use(size):
     """Settings for every figure. Text is text: a `$` in a name must not start a formula."""
     matplotlib.rcdefaults()

@@ -1,7 +1,7 @@
 #include "engine/data/borrowed_arrays.h"
 
 #include "tests/engine/data/samples.h"
-#include "tests/engine/toys/toy_run.h"
+#include "tests/engine/toys/toy_samples.h"
 #include "tests/random_ratings.h"
 
 #include <doctest/doctest.h>

@@ -4,8 +4,8 @@
 #include "engine/plan/names.h"
 
 #include "engine/error.h"
+#include "engine/plan/name_places.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/scheme_words.h"
 
 #include <doctest/doctest.h>
 
@@ -191,19 +191,9 @@ TEST_CASE("no row's text lists schemes by hand: their names come from what the s
     }
 }
 
-TEST_CASE("every text with places for schemes has names in all of them") {
-    for (const Axis* row : axes()) {
-        CAPTURE(row->name);
-        for (const std::string& text : {meaning_of(*row), idle_note_of(*row)}) {
-            CHECK(text.find_first_of("{}") == std::string::npos);
-            CHECK(text.find("  ") == std::string::npos);
-        }
-    }
-}
-
 /// Names of schemes in a text that has them in places.
 std::set<std::string_view> named_in(std::string_view text) {
-    const std::string filled = with_schemes(text);
+    const std::string filled = with_names(text);
     std::set<std::string_view> names;
     for (const std::string_view name : scheme_names()) {
         std::size_t at = 0;
@@ -240,14 +230,6 @@ TEST_CASE("the schemes that a note names are those that take the axis under some
         CHECK(std::ranges::any_of(takers[row->name],
                                   [&](const auto& of) { return of.second == named || of.second == others; }));
     }
-}
-
-TEST_CASE("a place for schemes that no group fills is an error, one for a default stays") {
-    CHECK(with_schemes("default: {}") == "default: {}");
-    CHECK(with_schemes("{guards|takes|take} one") == "hogwild takes one");
-    CHECK(with_schemes("{steps_on_doubles,}: {steps_on_doubles|know|know}") ==
-          "svrg, saga, columns: svrg, saga and columns know");
-    CHECK_THROWS_AS((void)with_schemes("{nobody}"), Error);
 }
 
 TEST_CASE("an axis that may mean nothing says why") {

@@ -3,6 +3,8 @@
 #include "engine/plan/plan.h"
 
 #include "engine/error.h"
+#include "engine/plan/derived/workers.h"
+#include "engine/plan/problem_traits.h"
 
 #include <doctest/doctest.h>
 
@@ -246,7 +248,7 @@ TEST_CASE("a GPU's copies of hot ratings are of floats, and added to atomically"
 
 TEST_CASE("synchronous batches of every problem run on a GPU, on its own memory, of floats") {
     for (const std::string_view problem : known_names("problem")) {
-        if (!runs_on_gpu(problem)) continue;
+        if (!problem_traits(problem).runs_on_gpu) continue;
         CAPTURE(problem);
         Plan plan;
         plan.problem = problem;
@@ -264,7 +266,7 @@ TEST_CASE("synchronous batches of every problem run on a GPU, on its own memory,
 TEST_CASE("cuts run on every device") {
     Plan plan;
     plan.problem = "cut";
-    CHECK(runs_on_gpu("cut"));
+    CHECK(problem_traits("cut").runs_on_gpu);
     for (const auto& [device, memory] : {std::pair{"cpu", "host"}, {"gpu", "device"}, {"both", "managed-host"}}) {
         plan.device = device;
         set_memory(plan, memory);

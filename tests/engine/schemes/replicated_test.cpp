@@ -1,5 +1,6 @@
 // Runs on replicated models that are averaged while everybody steps.
 #include "engine/error.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "tests/engine/schemes/replicas/replica_laws.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/order/hot_ranges.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 

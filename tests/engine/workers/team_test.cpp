@@ -1,7 +1,7 @@
 #include "engine/workers/team.h"
 
 #include "engine/machine/cores.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,5 @@
 // A run that is killed, interrupted or out of disk, and gone on with by the same command.
 #include "engine/plan/names.h"
-#include "engine/plan/plan.h"
 #include "experiments/files/folder_lock.h"
 #include "experiments/text/json.h"
 #include "tests/experiments/faults.h"

@@ -111,5 +111,5 @@ TEST_CASE("a manifest names the version of the schema that lies with the scripts
     Result result;
     result.plan = toy_plan("serial", 1);
     const Json written = manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
-    CHECK(written["schema"] == json_at(source_dir() / "results/schema.json").at("version"));
+    CHECK(written["schema"] == json_at(source_dir() / "results/axes.json").at("version"));
 }

@@ -1,4 +1,3 @@
-#include "engine/plan/plan.h"
 #include "experiments/inputs/announce.h"
 
 #include "experiments/plans/product.h"

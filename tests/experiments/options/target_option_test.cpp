@@ -2,7 +2,7 @@
 #include "experiments/options/target_option.h"
 
 #include "engine/error.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/catalog.h"
 
 #include <doctest/doctest.h>
@@ -37,15 +37,15 @@ TEST_CASE("every problem has its own scores for targets, and those that nobody e
     for (const std::string_view problem : catalog::names<Problems>) {
         CAPTURE(problem);
         for (const std::string_view other : catalog::names<Problems>) {
-            for (const Score& score : scores_of(other)) {
+            for (const Score& score : problem_traits(other).scores) {
                 CAPTURE(score.name);
                 bool own = false;
-                for (const Score& each : scores_of(problem)) own = own || each.name == score.name;
+                for (const Score& each : problem_traits(problem).scores) own = own || each.name == score.name;
                 const std::string why = refusal(std::string(score.name) + ":0.5", problem);
                 CHECK(why.empty() == own);
                 for (const std::string_view unknown : known_names("score")) {
                     bool said = false;
-                    for (const Score& each : scores_of(problem)) said = said || each.name == unknown;
+                    for (const Score& each : problem_traits(problem).scores) said = said || each.name == unknown;
                     if (!own && unknown != score.name) CHECK((why.find(unknown) != std::string::npos) == said);
                 }
             }
@@ -65,7 +65,7 @@ TEST_CASE("a slip in a score's name says what was meant") {
 
 TEST_CASE("no target is beyond what its score can be, and its ends are") {
     for (const std::string_view problem : catalog::names<Problems>) {
-        for (const Score& score : scores_of(problem)) {
+        for (const Score& score : problem_traits(problem).scores) {
             CAPTURE(score.name);
             const auto at = [&](double value) {
                 return refusal(to_string({.value = value, .score = std::string(score.name)}), problem);

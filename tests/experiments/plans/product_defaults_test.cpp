@@ -4,6 +4,7 @@
 #include "engine/plan/plan.h"
 #include "experiments/plans/product.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
 #include "experiments/plans/defaults.h"
 #include "kernels/catalog.h"

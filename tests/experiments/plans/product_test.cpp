@@ -2,7 +2,9 @@
 #include "experiments/plans/product.h"
 
 #include "engine/error.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/problem_traits.h"
 #include "tests/experiments/some_schemes.h"
 
 #include <doctest/doctest.h>

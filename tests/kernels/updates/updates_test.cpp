@@ -1,6 +1,6 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/spin.h"
+#include "kernels/spin_wait.h"
 #include "kernels/updates/atomic_add.h"
 #include "kernels/updates/cas_bounded.h"
 #include "kernels/updates/noop.h"

@@ -1,6 +1,6 @@
 #include "engine/data/graphs/disjoint_sixteens.h"
 
-#include "kernels/lanes/abreast.h"
+#include "kernels/lanes/sixteen_edges.h"
 #include "tests/random_graph.h"
 
 #include <doctest/doctest.h>

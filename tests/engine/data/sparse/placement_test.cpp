@@ -2,7 +2,7 @@
 
 #include "engine/data/statistics.h"
 #include "tests/engine/data/samples.h"
-#include "tests/engine/toys/toy_run.h"
+#include "tests/engine/toys/toy_samples.h"
 
 #include <doctest/doctest.h>
 

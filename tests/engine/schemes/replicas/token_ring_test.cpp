@@ -1,6 +1,7 @@
 // Clusters of workers on a ring: what exchanges keep, where models tend to, and whole runs.
 #include "engine/error.h"
 #include "engine/machine/hwloc_tree.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/replicas/token_ring.h"
 #include "engine/workers/placement.h"

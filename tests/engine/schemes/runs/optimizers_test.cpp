@@ -1,5 +1,6 @@
 // The laws of optimisers under every scheme: whose state a step goes by, and which number it has.
 #include "engine/error.h"
+#include "engine/plan/optimizer_traits.h"
 #include "engine/plan/plan.h"
 #include "engine/workers/optimizer_states.h"
 #include "kernels/catalog.h"
@@ -29,7 +30,7 @@ void for_each_optimizer(Plan plan, const auto& f) {
     for (const std::string_view name : catalog::names<Optimizers>) {
         CAPTURE(name);
         plan.optimizer.name = name;
-        plan.step.size = traits(name).usual_step > 0 ? 2 * traits(name).usual_step : 0.02;
+        plan.step.size = optimizer_traits(name).usual_step > 0 ? 2 * optimizer_traits(name).usual_step : 0.02;
         f(plan);
     }
 }

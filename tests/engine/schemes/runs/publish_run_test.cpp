@@ -1,6 +1,7 @@
 // Runs under guard publish: steps read a published vector, and replace the newest one.
 #include "engine/error.h"
 #include "engine/plan/plan.h"
+#include "engine/run/fits.h"
 #include "engine/workers/contexts.h"
 #include "kernels/catalog.h"
 #include "kernels/kernels.h"

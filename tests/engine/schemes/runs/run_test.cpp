@@ -3,55 +3,23 @@
 #include "engine/machine/memory_budget.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
-#include "kernels/spin.h"
+#include "tests/engine/toys/every_scheme.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 using namespace hogwild;
 
-namespace {
-
-const std::vector<std::string> kAll = {"serial",    "hogwild",   "round-robin", "conflict-free", "cyclades",
-                                       "minibatch", "local-sgd", "replicated",  "hogwild++"};
-
-/// The outcome of a run that is interrupted some time after its first `updates`.
-Outcome interrupted(const Plan& plan, const Dataset& data, std::uint64_t updates, std::uint32_t pauses) {
-    std::atomic<bool> interrupt{false};
-    std::atomic<std::uint64_t> progress{0};
-    RunInputs inputs{data};
-    inputs.interrupt = &interrupt;
-    inputs.progress = &progress;
-    std::jthread finger([&](const std::stop_token& over) {
-        while (progress.load() < updates && !over.stop_requested()) std::this_thread::yield();
-        for (std::uint32_t i = 0; i < pauses; ++i) cpu_relax();
-        interrupt = true;
-    });
-    return run(plan, inputs);
-}
-
-/// Interrupts a run whose clock has stopped.
-class TooLate final : public SnapshotSink {
-public:
-    void taken(const Snapshot&, std::span<const double>) override {}
-    void ended() override { interrupt = true; }
-
-    std::atomic<bool> interrupt{false};
-};
-
-} // namespace
-
 TEST_CASE("every scheme observes from start to end, in order, and counts every sample") {
     const Dataset data = crowded();
-    for (const std::string& scheme : kAll) {
-        const Outcome outcome = run(toy_plan(scheme, scheme == "serial" ? 1 : 3), {data});
+    for (const Plan& plan : plans_of_every_scheme(3)) {
+        CAPTURE(plan.scheme);
+        const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == 4'000);
         CHECK(outcome.nonzeros == 4 * data.view().nonzeros());
@@ -68,14 +36,10 @@ TEST_CASE("every scheme observes from start to end, in order, and counts every s
 
 TEST_CASE("every scheme on the list learns, counts every sample, and is looked at as often as it was asked") {
     const Dataset data = crowded();
-    for (const SchemeTraits* const scheme : all_schemes()) {
-        for (const unsigned threads : {1u, 3u}) {
-            if (threads > 1 && scheme->writers == Writers::kOne) continue;
-            CAPTURE(scheme->name);
-            CAPTURE(threads);
-            Plan plan = toy_plan(std::string(scheme->name), threads);
-            if (scheme->corrects_steps() || scheme->steps_on_columns()) plan.problem = "logistic";
-            plan.backup = std::min(plan.backup, threads - 1);
+    for (const unsigned threads : {1u, 3u}) {
+        for (const Plan& plan : plans_of_every_scheme(threads)) {
+            CAPTURE(plan.scheme);
+            CAPTURE(plan.threads);
             const Outcome outcome = run(plan, {data});
             CHECK(outcome.status == "done");
             CHECK(outcome.updates == 4'000);
@@ -83,6 +47,19 @@ TEST_CASE("every scheme on the list learns, counts every sample, and is looked a
             CHECK(outcome.observations.back().train_loss < 0.9 * outcome.observations.front().train_loss);
         }
     }
+}
+
+TEST_CASE("a scheme that says so gives the same weights again, however fast its workers are") {
+    const Dataset data = crowded();
+    std::size_t repeatable = 0;
+    for (const Plan& plan : plans_of_every_scheme(3)) {
+        if (!traits(plan).is_repeatable()) continue;
+        CAPTURE(plan.scheme);
+        ++repeatable;
+        const std::vector<float> once = weights_of(plan, data);
+        for (int again = 0; again < 3; ++again) CHECK(weights_of(plan, data) == once);
+    }
+    CHECK(repeatable >= 4);
 }
 
 TEST_CASE("a delay changes no bit of deterministic schemes, and no worker's gradients take less") {
@@ -131,8 +108,8 @@ TEST_CASE("a finite loss above twice the first is a diverged run, too") {
     samples.columns = 1;
     samples.add(1.0f, {0}, {1.0f});
     const Dataset data = toy_dataset(std::move(samples));
-    for (const std::string& scheme : kAll) {
-        Plan plan = toy_plan(scheme);
+    for (Plan plan : plans_of_every_scheme(1)) {
+        CAPTURE(plan.scheme);
         plan.problem = "squared";
         plan.epochs = 1;
         plan.l2 = 0;
@@ -142,73 +119,6 @@ TEST_CASE("a finite loss above twice the first is a diverged run, too") {
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "diverged");
         CHECK(outcome.reason.find("rose") != std::string::npos);
-    }
-}
-
-TEST_CASE("an interrupted run keeps what it has observed") {
-    const Dataset data = crowded();
-    for (const std::string& scheme : kAll) {
-        for (const std::string kind : {"decay", "backoff"}) {
-            std::atomic<bool> interrupt{true}; // before the first chunk: nobody may wait for anybody
-            RunInputs inputs{data};
-            inputs.interrupt = &interrupt;
-            Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
-            plan.step.kind = kind;
-            plan.l2 = 0.7;
-            const Outcome outcome = run(plan, inputs);
-            CHECK(outcome.status == "interrupted");
-            CHECK(outcome.observations.size() == 1);
-        }
-    }
-}
-
-TEST_CASE("a run interrupted on its way ends, all workers of it, and knows how far it came") {
-    const Dataset data = crowded();
-    for (const std::string& scheme : kAll) {
-        for (const std::string kind : {"constant", "backoff"}) {
-            Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
-            plan.step.kind = kind;
-            plan.epochs = 300;
-            const Outcome outcome = interrupted(plan, data, 1, 0);
-            if (outcome.status == "done") continue; // the finger never came to press
-            CHECK(outcome.status == "interrupted");
-            CHECK(outcome.updates < 300'000);
-            CHECK(outcome.updates == outcome.observations.back().updates);
-            CHECK(std::ranges::is_sorted(outcome.observations, {}, &Observation::updates));
-        }
-    }
-}
-
-TEST_CASE("an interrupt that comes when all steps are taken takes none back: two observations are left to evaluate") {
-    const Dataset data = crowded();
-    for (const std::string& scheme : kAll) {
-        TooLate late;
-        RunInputs inputs{data};
-        inputs.interrupt = &late.interrupt;
-        inputs.sink = &late;
-        Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
-        plan.exchange.cluster = plan.threads; // of several models none is in a snapshot
-        const Outcome outcome = run(plan, inputs);
-        REQUIRE(late.interrupt);
-        CHECK(outcome.status == "interrupted");
-        CHECK(outcome.observations.size() == 2);
-        CHECK(outcome.updates == 4'000);
-    }
-}
-
-TEST_CASE("an interrupt leaves nobody waiting: for a turn, at an era's end, for a decision") {
-    const Dataset data =
-        toy_dataset(random_samples(3, 40, 6, 1)); // chunks of one sample, eras and decisions every third
-    for (const std::string scheme : {"round-robin", "hogwild", "cyclades", "replicated", "hogwild++"}) {
-        Plan plan = toy_plan(scheme, 3);
-        plan.epochs = 1'000;
-        plan.observations_per_epoch = 1;
-        plan.l2 = 0.7;
-        for (std::uint32_t attempt = 0; attempt < 50; ++attempt) {
-            plan.step.kind = attempt % 2 == 0 ? "constant" : "backoff";
-            const Outcome outcome = interrupted(plan, data, 1 + attempt % 5, 1'000 * attempt);
-            CHECK((outcome.status == "interrupted" || outcome.status == "done"));
-        }
     }
 }
 

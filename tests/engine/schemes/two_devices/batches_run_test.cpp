@@ -1,5 +1,6 @@
 // Runs of networks by CPU threads and streams whose batches differ and change. The streams are the host's (host_streams.h): what is
 // tested is who takes which batches.
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "engine/schemes/two_devices/batches.h"

@@ -1,5 +1,6 @@
 // CPU threads and streams on one line of samples and one buffer. The streams are the host's (host_streams.h): what is tested
 // is who steps when.
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/scheme.h"
 #include "tests/engine/schemes/exact_run.h"

@@ -1,4 +1,4 @@
-#include "experiments/files/apart.h"
+#include "experiments/files/output_not_input.h"
 
 #include "engine/error.h"
 

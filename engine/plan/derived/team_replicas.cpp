@@ -1,6 +1,7 @@
-#include "engine/plan/team_replicas.h"
+#include "engine/plan/derived/team_replicas.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 

@@ -1,4 +1,4 @@
-#include "experiments/sweep/build_identity.h"
+#include "experiments/sweep/folder/build_identity.h"
 
 #include "tests/scratch.h"
 

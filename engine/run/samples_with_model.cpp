@@ -1,7 +1,8 @@
-#include "engine/run/bound.h"
+#include "engine/run/samples_with_model.h"
 
 #include "engine/network/network.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/problem_traits.h"
 #include "kernels/kernels.h"
 
 #include <vector>
@@ -14,7 +15,7 @@ template <class F>
 decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) {
     const std::vector<double> values = parameters(plan);
     ModelChoice model{values, plan.l2, nullptr};
-    if (takes_network(plan.problem)) {
+    if (problem_traits(plan).takes_network) {
         const auto& images = samples.as<ImagesView>();
         model.network = &network_of(plan.network.layers, images.shape, images.classes);
     }

@@ -1,10 +1,11 @@
-// Schemes in texts for people: a text names what schemes have in common, and the rows of schemes fill in who has it.
+// Names in texts for people: a text says what schemes, optimisers or step rules have in common, and their rows fill in who has it.
 //
-//   {guards}              all that take guards: "hogwild", of several "svrg, saga and columns"
+//   {guards}              all schemes that take guards: "hogwild", of several "svrg, saga and columns"
 //   {guards|takes|take}   with the verb of one or of several: "hogwild takes"
 //   {steps_on_doubles,}   without an "and": "svrg, saga, columns"
+//   {--step decays}       each with its option: "--step decay and --step backoff"
 //
-// The words are those of kSchemeGroups in scheme_words.cpp. {} is no such place: it stands for a default (engine/plan/axis.h).
+// The words are those of kSchemeGroups and kGroups in name_places.cpp. {} is no such place: it stands for a default (engine/plan/axis.h).
 // Thread-safety: pure functions.
 #pragma once
 
@@ -15,8 +16,8 @@
 
 namespace hogwild {
 
-/// The text with the names of schemes in all of its places. Errors: usage where no group has a place's word.
-std::string with_schemes(std::string_view text);
+/// The text with names in all of its places. Errors: usage where no group has a place's word.
+std::string with_names(std::string_view text);
 
 // What several traits say together.
 constexpr bool has_gpu_streams(const SchemeTraits& scheme) { return scheme.on_gpu == OnGpu::kStreams; }

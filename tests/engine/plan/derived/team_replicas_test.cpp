@@ -1,7 +1,8 @@
 // Replicas of a network that a GPU's teams step on: who may have some, and which share of their increments teams give.
+#include "engine/plan/derived/team_replicas.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/team_replicas.h"
 
+#include "engine/plan/derived/workers.h"
 #include "engine/schemes/replicas/shared_model.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/cuda/network/team_memory.h"

@@ -1,4 +1,4 @@
-#include "experiments/sweep/sweep_folder.h"
+#include "experiments/sweep/folder/sweep_folder.h"
 
 #include "engine/error.h"
 #include "experiments/files/durable.h"

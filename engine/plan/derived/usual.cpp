@@ -1,7 +1,9 @@
-#include "engine/plan/usual.h"
+#include "engine/plan/derived/usual.h"
 
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/optimizer_traits.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
@@ -34,7 +36,8 @@ std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
 std::string usual_beta2s() {
     std::vector<std::string> each;
     for (const std::string_view name : catalog::names<Optimizers>) {
-        if (const OptimizerTraits of = traits(name); of.beta2) each.push_back(fmt::format("{}", of.usual_beta2));
+        if (const OptimizerTraits of = optimizer_traits(name); of.beta2)
+            each.push_back(fmt::format("{}", of.usual_beta2));
     }
     return fmt::format("{}", fmt::join(each, " and "));
 }

@@ -1,6 +1,6 @@
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/sharing.h"
 #include "engine/plan/plan.h"
-#include "engine/plan/sharing.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "experiments/sweep/journal.h"
+#include "experiments/sweep/folder/journal.h"
 
 #include "engine/error.h"
 #include "experiments/files/checked_line.h"

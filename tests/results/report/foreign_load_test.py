@@ -6,7 +6,7 @@ import unittest
 
 import fake_runs
 from plot.files.reading import read_results
-from report import cautions, others
+from report import cautions, foreign_load
 from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
@@ -39,12 +39,12 @@ class Others(Scratch):
         self.add(2.0, 1.5)
         self.add(1.0, 0.015, cores=4)
         self.add(7.0)  # measured nothing
-        lost, there = others.taken(self.runs(), others.OTHER)
+        lost, there = foreign_load.taken(self.runs(), foreign_load.OTHER)
         self.assertAlmostEqual(lost, (1.5 - 0.005 + 0.015) / 3.01, places=12)
         self.assertAlmostEqual(there, (16 * 2.01 + 4) / 3.01, places=12)
 
     def test_five_percent_of_the_cores_on_average_is_a_caution_with_both_numbers(self):
-        self.assertEqual(others.AVERAGE, 0.05)
+        self.assertEqual(foreign_load.AVERAGE, 0.05)
         self.add(0.5, 0.049 * CORES * 0.5, 0.0)
         self.assertNotIn("took", self.said())
         self.add(0.5, 0.0, 0.25 * CORES * 0.5)
@@ -69,7 +69,7 @@ class Others(Scratch):
         self.assertEqual(self.said().count("load"), 1)
 
     def test_a_load_of_half_the_cores_is_said_with_what_others_then_took_but_for_loads_that_runs_made_themselves(self):
-        self.assertEqual(others.LOADED, 0.5)  # of Announce::busy, too
+        self.assertEqual(foreign_load.LOADED, 0.5)  # of Announce::busy, too
         self.add(1.0, 0.01 * CORES, load_average=15.0)
         self.add(3.0, 0.01 * CORES * 3, load_average=0.0)
         self.assertNotIn("load", self.started("2026-01-02T03:05:00Z", "2026-01-02T03:04:00Z"))
@@ -100,7 +100,7 @@ class Others(Scratch):
             self.add(1.0, 30.0, cores=cores)
         self.assertNotIn("took", self.said())
         self.add(1.0, 0.5)
-        self.assertEqual(others.taken(self.runs(), others.OTHER), (0.5, 16.0))
+        self.assertEqual(foreign_load.taken(self.runs(), foreign_load.OTHER), (0.5, 16.0))
 
 
 if __name__ == "__main__":

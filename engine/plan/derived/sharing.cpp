@@ -1,7 +1,8 @@
-#include "engine/plan/sharing.h"
+#include "engine/plan/derived/sharing.h"
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choices.h"
+#include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 
 #include <fmt/format.h>

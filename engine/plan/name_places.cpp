@@ -1,8 +1,15 @@
-#include "engine/plan/scheme_words.h"
+#include "engine/plan/name_places.h"
 
 #include "engine/error.h"
+#include "engine/plan/choice_rows.h"
+#include "engine/plan/optimizer_traits.h"
+#include "kernels/catalog.h"
+#include "kernels/guards.h"
+#include "kernels/steps/staleness_rule.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -64,6 +71,58 @@ constexpr SchemeGroup kSchemeGroups[] = {
     {"gpu_workers", [](Row row) { return has_gpu_streams(row) || has_gpu_teams(row); }},
 };
 
+/// The names of those rows of a table that `has` is true of.
+template <class Rows, class Has>
+Names names_in(const Rows& rows, const Has& has) {
+    Names names;
+    for (const auto& row : rows) {
+        if (has(row)) names.push_back(row.name);
+    }
+    return names;
+}
+
+/// Those of a list of names that `has` is true of.
+template <class List, class Has>
+Names names_of_list(const List& list, const Has& has) {
+    Names names;
+    std::ranges::copy_if(list, std::back_inserter(names), has);
+    return names;
+}
+
+struct Group {
+    std::string_view word;
+    Names (*names)();
+};
+
+constexpr Group kGroups[] = {
+    // optimisers
+    {"beta1", [] { return names_in(all_optimizers(), [](const OptimizerTraits& row) { return row.beta1; }); }},
+    {"beta2", [] { return names_in(all_optimizers(), [](const OptimizerTraits& row) { return row.beta2; }); }},
+    // how step sizes fall
+    {"decays", [] { return names_in(kStepTraits, [](const StepTraits& row) { return row.decay; }); }},
+    {"epoch_decays",
+     [] { return names_in(kStepTraits, [](const StepTraits& row) { return row.decay && !row.plateau; }); }},
+    {"half_lives", [] { return names_in(kStepTraits, [](const StepTraits& row) { return row.half_life; }); }},
+    {"plateaus", [] { return names_in(kStepTraits, [](const StepTraits& row) { return row.plateau; }); }},
+    // what stale steps, batches and increments become
+    {"limited_rules",
+     [] {
+         return names_of_list(kStalenessRules, [](std::string_view name) { return has_limit(staleness_rule(name)); });
+     }},
+    {"adapting_batches",
+     [] { return names_in(kBatchRuleTraits, [](const BatchRuleTraits& row) { return row.adapts; }); }},
+    {"measured_shares", [] { return names_in(kCombineTraits, [](const CombineTraits& row) { return row.measures; }); }},
+    {"dropping_updates",
+     [] {
+         return names_of_list(catalog::names<Updates>, [](std::string_view name) { return update_traits(name).drops; });
+     }},
+    {"publishing_guards",
+     [] {
+         return names_of_list(catalog::names<Guards>,
+                              [](std::string_view name) { return guard_traits(name).publishes; });
+     }},
+};
+
 Names names_where(bool (*has)(const SchemeTraits&)) {
     Names names;
     for (const SchemeTraits* const scheme : all_schemes()) {
@@ -73,28 +132,38 @@ Names names_where(bool (*has)(const SchemeTraits&)) {
 }
 
 /// "a, b and c".
-std::string as_read(Names names) {
+std::string as_read(std::vector<std::string> names) {
     if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
-    const std::string_view last = names.back();
+    const std::string last = names.back();
     names.pop_back();
     return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 Names names_of_group(std::string_view word) {
-    const auto* const group = std::ranges::find(kSchemeGroups, word, &SchemeGroup::word);
-    if (group == std::end(kSchemeGroups)) {
-        throw Error(Failure::kUsage, fmt::format("no schemes are named by '{{{}}}'", word),
-                    "engine/plan/scheme_words.cpp has no such group", "name one of its groups");
-    }
-    return names_where(group->has);
+    if (const auto* const of = std::ranges::find(kSchemeGroups, word, &SchemeGroup::word);
+        of != std::end(kSchemeGroups))
+        return names_where(of->has);
+    if (const auto* const of = std::ranges::find(kGroups, word, &Group::word); of != std::end(kGroups))
+        return of->names();
+    throw Error(Failure::kUsage, fmt::format("nothing is named by '{{{}}}'", word),
+                "engine/plan/name_places.cpp has no such group", "name one of its groups");
+}
+
+/// The names of a group, each with the option that stands before its word: "--step decays".
+std::vector<std::string> named_by(std::string_view words) {
+    const std::size_t blank = words.rfind(' ');
+    const std::size_t at = blank == std::string_view::npos ? 0 : blank + 1;
+    std::vector<std::string> names;
+    for (const std::string_view name : names_of_group(words.substr(at)))
+        names.push_back(fmt::format("{}{}", words.substr(0, at), name));
+    return names;
 }
 
 /// What stands in a place, without its braces.
 std::string filled(std::string_view place) {
-    if (place.ends_with(','))
-        return fmt::format("{}", fmt::join(names_of_group(place.substr(0, place.size() - 1)), ", "));
+    if (place.ends_with(',')) return fmt::format("{}", fmt::join(named_by(place.substr(0, place.size() - 1)), ", "));
     const std::size_t one = place.find('|');
-    const Names names = names_of_group(place.substr(0, one));
+    const std::vector<std::string> names = named_by(place.substr(0, one));
     if (one == std::string_view::npos) return as_read(names);
     const std::size_t several = place.find('|', one + 1);
     const std::string_view verb =
@@ -104,9 +173,12 @@ std::string filled(std::string_view place) {
 
 } // namespace
 
-std::string schemes_where(bool (*has)(const SchemeTraits&)) { return as_read(names_where(has)); }
+std::string schemes_where(bool (*has)(const SchemeTraits&)) {
+    const Names names = names_where(has);
+    return as_read({names.begin(), names.end()});
+}
 
-std::string with_schemes(std::string_view text) {
+std::string with_names(std::string_view text) {
     std::string whole;
     while (!text.empty()) {
         const std::size_t open = text.find('{'), close = text.find('}', open);

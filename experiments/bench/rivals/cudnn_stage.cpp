@@ -1,4 +1,4 @@
-#include "experiments/bench/cudnn_stage.h"
+#include "experiments/bench/rivals/cudnn_stage.h"
 
 #include "engine/gpu/stages/conv_pool_stage.h"
 

@@ -1,5 +1,5 @@
 // The answer of a build without cuDNN.
-#include "experiments/bench/cudnn_stage.h"
+#include "experiments/bench/rivals/cudnn_stage.h"
 
 namespace hogwild {
 

@@ -1,7 +1,7 @@
 // A sweep's folder:
 //
 //   sweep.toml        the file, as it was last run
-//   journal...        what was begun and done (experiments/sweep/journal.h)
+//   journal...        what was begun and done (experiments/sweep/folder/journal.h)
 //   ceilings.json     what its machine was measured to be able to do (`hogwild info --json`)
 //   optima/           F* of each problem, L2 and dataset: targets stay what they were (engine/optimum/optimum_cache.h)
 //   RUN/              each final run: manifest.json, trace.csv, row.csv (its row of summary.csv, with the header)
