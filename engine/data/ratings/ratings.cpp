@@ -70,7 +70,7 @@ void RatingsArray::count() {
 }
 
 bool ids_far_apart(const RatingsView& ratings) {
-    constexpr std::uint64_t kFewIds = 1 << 22, kIdsOfRating = 100;
+    constexpr std::uint64_t kFewIds = 1 << 20, kIdsOfRating = 100;
     const std::uint64_t ids = std::uint64_t{ratings.users} + ratings.items;
     return ids > kFewIds && ids / kIdsOfRating > ratings.rows;
 }

@@ -37,7 +37,7 @@ struct RatingsArray final : DatasetStorage {
     RatingsView view() const;
 };
 
-/// Whether nearly all ids up to the largest have no rating: more than 99 in 100 of more than four million. No run takes such
+/// Whether nearly all ids up to the largest have no rating: more than 99 in 100 of more than a million. No run takes such
 /// ratings, since each id has factors, so they have no rarities.
 bool ids_far_apart(const RatingsView& ratings);
 
