@@ -11,7 +11,6 @@
 #include "kernels/views/prefetch.h"
 #include "kernels/views/ratings_view.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -37,21 +36,14 @@ struct PairSumsBody {
             }
             const FactorPair pair = data.row(i);
             const float *p = weights + pair.user, *q = weights + pair.item;
-            Lanes8 product, square;
+            double product[8] = {}, square[8] = {};
             std::uint32_t k = 0;
             for (; k + 8 <= pair.rank; k += 8) {
-                add(p + k, q + k, product.low, square.low);
-                add(p + k + 4, q + k + 4, product.high, square.high);
+                for (std::uint32_t l = 0; l < 8; ++l) add(p[k + l], q[k + l], product[l], square[l]);
             }
-            if (k < pair.rank) {
-                float x[8] = {}, y[8] = {}; // a product of zeros changes no sum
-                std::copy(p + k, p + pair.rank, x);
-                std::copy(q + k, q + pair.rank, y);
-                add(x, y, product.low, square.low);
-                add(x + 4, y + 4, product.high, square.high);
-            }
-            double prediction = product.folded();
-            sums.squared_norm += square.folded();
+            for (; k < pair.rank; ++k) add(p[k], q[k], product[k % 8], square[k % 8]);
+            double prediction = folded(product);
+            sums.squared_norm += folded(square);
             if (pair.biased) {
                 const double b = weights[pair.user_bias], c = weights[pair.item_bias];
                 prediction += double{data.model.mean} + (b + c);
@@ -62,24 +54,16 @@ struct PairSumsBody {
     }
 
 private:
-    using Doubles [[gnu::vector_size(4 * sizeof(double))]] = double;
-    using Floats [[gnu::vector_size(4 * sizeof(float)), gnu::aligned(sizeof(float)), gnu::may_alias]] = float;
-
-    /// Sums that stay in registers. A plain array of them is stored and read again for every rating.
-    struct Lanes8 {
-        Doubles low{}, high{};
-
-        double folded() const {
-            const Doubles four = low + high;
-            return (four[0] + four[2]) + (four[1] + four[3]);
-        }
-    };
-
-    static void add(const float* p, const float* q, Doubles& product, Doubles& square) {
-        const Doubles x = __builtin_convertvector(*reinterpret_cast<const Floats*>(p), Doubles);
-        const Doubles y = __builtin_convertvector(*reinterpret_cast<const Floats*>(q), Doubles);
+    static void add(double x, double y, double& product, double& square) {
         product += x * y;
         square += x * x + y * y;
+    }
+
+    static double folded(double* lane) {
+        for (std::uint32_t width = 4; width > 0; width /= 2) {
+            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
+        }
+        return lane[0];
     }
 };
 
