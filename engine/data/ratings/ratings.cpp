@@ -55,7 +55,8 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
 } // namespace
 
 void RatingsArray::count() {
-    if (ids_far_apart(view())) return;
+    constexpr std::uint64_t kMost = 0x7FFFFFFF; // a run takes no model of more groups
+    if (std::uint64_t{users} + items > kMost || ids_far_apart(view())) return;
     const auto rarities = [&](std::uint32_t ids, std::uint32_t Rating::*id) {
         PageArray<std::uint32_t> counts(ids); // pages of ids that nobody has stay untouched
         PageArray<float> of(ids);
