@@ -172,7 +172,7 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
         report.ratings_base = data.base;
         const RatingsView view = data.array->view();
         const std::span<const Rating> ratings{view.ratings, view.rows};
-        for (const std::string& said : {data.note, size_line_note(ratings), outlier(ratings)})
+        for (const std::string& said : {data.note, size_line_note(ratings), far_id(view, data.base), outlier(ratings)})
             if (!said.empty()) note(report, said);
         return std::move(data.array);
     });

@@ -1,5 +1,6 @@
 #include "engine/data/statistics.h"
 
+#include "engine/data/sparse/renumber.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
 
@@ -105,7 +106,9 @@ std::vector<std::uint64_t> group_counts(const AnyView& data) {
     return std::move(tables[0]);
 }
 
-Statistics describe(SparseView view, const StatisticsOptions& options) {
+namespace {
+
+Statistics describe_numbered(SparseView view, const StatisticsOptions& options) {
     constexpr std::uint64_t kPerColumn = 28; // its count, its inverted list, its place among the hottest
     require_memory(kPerColumn * view.columns, fmt::format("a table of {} columns", view.columns),
                    "renumber the features");
@@ -117,6 +120,21 @@ Statistics describe(SparseView view, const StatisticsOptions& options) {
     const std::vector<std::uint64_t> counts = group_counts(view);
     describe_columns(counts, options.hottest, statistics);
     statistics.rho = collision_share(view, counts, options.rho_budget);
+    return statistics;
+}
+
+} // namespace
+
+Statistics describe(SparseView view, const StatisticsOptions& options) {
+    if (view.nonzeros() >= view.columns) return describe_numbered(view, options);
+    std::vector<std::uint32_t> numbers(view.indices, view.indices + view.nonzeros());
+    const std::vector<std::uint32_t> columns = renumber(numbers);
+    SparseView few = view;
+    few.indices = numbers.data();
+    few.columns = static_cast<std::uint32_t>(columns.size());
+    Statistics statistics = describe_numbered(few, options);
+    statistics.columns = view.columns;
+    for (Popularity& hot : statistics.hottest) hot.column = columns[hot.column];
     return statistics;
 }
 

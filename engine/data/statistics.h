@@ -9,6 +9,7 @@
 // sample, `rho.upper` is proved, and `rho.exact` is false. Results do not depend on the number of threads.
 #pragma once
 
+#include "engine/data/group_counts.h"
 #include "kernels/views/any_view.h"
 
 #include <cstdint>
@@ -55,7 +56,8 @@ struct StatisticsOptions {
 
 Statistics describe(SparseView view, const StatisticsOptions& options = {});
 
-/// Samples that touch each group of coordinates, of sparse rows each column; data.groups() entries.
+/// Samples that touch each group of coordinates, of sparse rows each column; data.groups() entries. Who needs not all of them takes
+/// GroupCounts.
 std::vector<std::uint64_t> group_counts(const AnyView& data);
 
 /// Recht's rho alone; `counts` as from group_counts.
@@ -63,7 +65,6 @@ CollisionShare collision_share(SparseView view, const std::vector<std::uint64_t>
 
 /// The same of samples of any kind, by the groups that they have in common. `budget`: groups of samples that the search may look at.
 /// Precondition: there are samples.
-CollisionShare group_collision_share(const AnyView& data, const std::vector<std::uint64_t>& counts,
-                                     std::uint64_t budget);
+CollisionShare group_collision_share(const AnyView& data, const GroupCounts& counts, std::uint64_t budget);
 
 } // namespace hogwild

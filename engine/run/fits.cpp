@@ -1,6 +1,7 @@
 #include "engine/run/fits.h"
 
 #include "engine/data/borrowed_arrays.h"
+#include "engine/data/ratings/ratings.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
@@ -27,6 +28,8 @@
 
 namespace hogwild {
 namespace {
+
+constexpr std::uint64_t kMostWeights = 0x7FFFFFFF;
 
 /// What a run takes besides the samples. That is models, optimisers' states, published vectors, final weights, the
 /// fewest snapshots, their evaluation, and the gradient of the bound. It is also its timeline, what a batch emits, and
@@ -94,6 +97,17 @@ std::string why_not_numbered(const Plan& plan, const AnyView& data) {
     return "";
 }
 
+/// Every id up to the largest has factors.
+std::string why_not_kept(const AnyView& data) {
+    if (!data.is<RatingsView>()) return "";
+    const RatingsView& ratings = data.as<RatingsView>();
+    if (!ids_far_apart(ratings)) return "";
+    return fmt::format(
+        "{} users and {} items are numbered, each has factors, and {} ratings name few of them; number them "
+        "one after the other",
+        ratings.users, ratings.items, ratings.rows);
+}
+
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
@@ -106,6 +120,9 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
         return fmt::format("{} numbers up to 2^31 - 1 samples in its columns", plan.scheme);
     if (const std::string reason = why_not_published(plan, data); !reason.empty()) return reason;
     if (const std::string reason = why_not_numbered(plan, data); !reason.empty()) return reason;
+    if (const std::string reason = why_not_kept(data); !reason.empty()) return reason;
+    if (const std::uint64_t weights = weights_asked_for(data, plan); weights > kMostWeights)
+        return fmt::format("it asks for {} weights, and a run takes up to 2^31 - 1; take a smaller model", weights);
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot.count > 0 && plan.hot.count < data.coordinates() && data.dense()) {
@@ -147,7 +164,7 @@ void check(const Plan& plan, const RunInputs& inputs) {
                     "use other data");
     }
     const std::uint64_t weights = weights_asked_for(data, plan);
-    if (weights > std::numeric_limits<std::int32_t>::max()) {
+    if (weights > kMostWeights) {
         throw Error(fmt::format("{} asks for {} weights", inputs.train.name(), weights), "a run takes up to 2^31 - 1",
                     "renumber what the samples name, or take a smaller model");
     }

@@ -1,6 +1,6 @@
 #include "engine/workers/contexts.h"
 
-#include "engine/data/statistics.h"
+#include "engine/data/group_counts.h"
 #include "engine/network/layer_updates.h"
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
@@ -26,7 +26,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
     if (!counts_all(plan) || data.rows() == 0) return "";
     // Drawn with replacement, a sample may come again within an epoch.
     std::uint64_t hottest = data.rows();
-    if (!repeats(plan.order)) hottest = std::ranges::max(group_counts(data));
+    if (!repeats(plan.order)) hottest = GroupCounts(data).most();
     hottest *= data.most_repeats();
     const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
     if (plan.epochs <= most_epochs) return "";

@@ -134,23 +134,32 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
 }
 
 /// The shape of samples that are no rows, and how many of them touch each group of coordinates.
-struct Crowding {
-    std::vector<std::uint64_t> touched; // by group, rising
+class Crowding {
+public:
     double delta = 0;
     CollisionShare rho;
 
-    explicit Crowding(const Dataset& data) : touched(group_counts(data.view())) {
+    explicit Crowding(const Dataset& data) {
         constexpr std::uint64_t kBudget = 50'000'000;
-        if (touched.empty() || data.view().rows() == 0) return;
-        rho = group_collision_share(data.view(), touched, kBudget);
-        std::ranges::sort(touched);
-        delta = static_cast<double>(touched.back()) / static_cast<double>(data.view().rows());
+        const GroupCounts counts(data.view());
+        groups_ = counts.groups();
+        if (groups_ == 0 || data.view().rows() == 0) return;
+        rho = group_collision_share(data.view(), counts, kBudget);
+        counts.for_each_touched([&](std::uint32_t, std::uint64_t count) { touched_.push_back(count); });
+        std::ranges::sort(touched_);
+        delta = static_cast<double>(at(1)) / static_cast<double>(data.view().rows());
     }
 
     std::uint64_t at(double share) const {
-        if (touched.empty()) return 0;
-        return touched[static_cast<std::size_t>(share * static_cast<double>(touched.size() - 1))];
+        if (groups_ == 0) return 0;
+        const auto place = static_cast<std::uint64_t>(share * static_cast<double>(groups_ - 1));
+        const std::uint64_t untouched = groups_ - touched_.size();
+        return place < untouched ? 0 : touched_[place - untouched];
     }
+
+private:
+    std::uint64_t groups_ = 0;
+    std::vector<std::uint64_t> touched_; // counts of the groups that samples touch, rising
 };
 
 Json crowding_json(const Dataset& data, const LoadReport& report, const Crowding& facts) {

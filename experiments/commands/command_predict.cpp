@@ -3,6 +3,7 @@
 #include "engine/data/files/named_file.h"
 #include "engine/data/load.h"
 #include "engine/data/sparse/labels.h"
+#include "engine/data/sparse/narrow.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
@@ -76,6 +77,8 @@ void match_columns(Model& model, Dataset& data) {
              grouped(of_model), grouped(of_data));
     }
     data = data.widened(SparseView{.columns = static_cast<std::uint32_t>(of_model)});
+    const FileColumns columns = narrow(data, nullptr);
+    model.weights = columns.narrowed(std::move(model.weights));
     model.weights.resize(data.view().coordinates());
 }
 

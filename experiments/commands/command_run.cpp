@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/gpus.h"
+#include "engine/machine/memory_budget.h"
 #include "engine/machine/provenance.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/derived/sharing.h"
@@ -114,11 +115,12 @@ HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
     announce.data("data", inputs.train, inputs.train_report);
+    if (const std::string line = columns_line(inputs); !line.empty()) announce.lines({line});
     announce.became(inputs.train_report, inputs.test_report);
     announce.labels(inputs.train);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
     if (inputs.test && !usual_test(options).starts_with("held-out"))
-        announce.pairing(compare(inputs.train, *inputs.test));
+        announce.pairing(compare(inputs.train, *inputs.test, inputs.columns));
     announce.lines(idle_data_lines(options, inputs.train.view()));
 }
 
@@ -184,6 +186,10 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
         refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem), other_ending);
     }
     if (!holds_words(options.save)) check_labels_fit(options.save, inputs.train_report);
+    if (!inputs.columns.numbers.empty()) {
+        require_memory(sizeof(float) * std::uint64_t{inputs.columns.all},
+                       fmt::format("--save of {} weights", inputs.columns.all), "renumber the features");
+    }
     if (!is_image(options.save)) return;
     if (!inputs.train.view().drawable())
         refuse(fmt::format("a model of {} is no image", plans[0].problem), other_ending);
@@ -193,7 +199,8 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
 /// Says where the weights of the run are, or why they are nowhere.
 /// `run`: its folder.
 void save_weights(const RunOptions& options, Session& session, const Plan& plan, const Dataset& train,
-                  const LoadReport& report, const std::filesystem::path& run) {
+                  const Inputs& inputs, const std::filesystem::path& run) {
+    const LoadReport& report = inputs.train_report;
     std::vector<float> weights = session.take_weights();
     if (weights.empty() || first_not_finite(weights) < weights.size()) {
         tell("{}: not written ({})\n", options.save,
@@ -205,6 +212,7 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
         save_word_vectors(options.save, *report.words, dim, weights); // inputs come first
     } else {
         Model model = trained_model(std::move(weights), plan, train, report);
+        model.weights = inputs.columns.widened(std::move(model.weights));
         if (is_image(options.save)) model.image = image_size(options.grid, train.view().groups());
         save_model(options.save, model);
         const std::string lost = lost_labels_line(model, options.save);
@@ -311,15 +319,13 @@ struct Delivered {
 };
 
 Delivered deliver(const RunOptions& options, const Announce& announce, Session& session, const Plan& first,
-                  const Origin& origin, const LoadReport& report_of_train, const std::filesystem::path& folder,
-                  Verdict& verdict) {
+                  const Origin& origin, const Inputs& inputs, const std::filesystem::path& folder, Verdict& verdict) {
     Delivered delivered;
     if (!options.json) verdict.output_failed |= !try_print(printable(report(session.results())));
     try {
         announce.lines({"results: " + folder.string()});
         if (!options.save.empty()) {
-            save_weights(options, session, first, origin.train, report_of_train,
-                         folder / session.results().front().run);
+            save_weights(options, session, first, origin.train, inputs, folder / session.results().front().run);
         }
         delivered.drawn = draw(options, verdict, folder);
         delivered.exported = export_events(options, verdict, folder);
@@ -384,7 +390,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
         return verdict.exit_code();
     }
     const Delivered delivered =
-        deliver(options, announce, session, plans[0], origin, asked.inputs.train_report, folder.path(), verdict);
+        deliver(options, announce, session, plans[0], origin, asked.inputs, folder.path(), verdict);
     verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
     const bool ended = !session.verdict().interrupted && !verdict.disk_failed && !verdict.run_failed &&
                        delivered.exported == kExitDone;

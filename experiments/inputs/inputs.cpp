@@ -68,7 +68,9 @@ std::string usual_test(const RunOptions& options) {
     return options.test.empty() && holds_out(options.axes.texts("problem")[0]) ? std::string(kHeldOut) : options.test;
 }
 
-Inputs load_inputs(const RunOptions& options) {
+namespace {
+
+Inputs inputs_of(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = samples_of(options.axes.texts("problem"));
     if (options.target) check_target(*options.target, options.axes.texts("problem")[0]);
@@ -85,6 +87,20 @@ Inputs load_inputs(const RunOptions& options) {
     }
     TrainTest pair = load_pair(name, data_path(test), load_options, &train_report, &test_report);
     return {std::move(pair.train), std::move(pair.test), train_report, test_report};
+}
+
+} // namespace
+
+Inputs load_inputs(const RunOptions& options) {
+    Inputs inputs = inputs_of(options);
+    inputs.columns = narrow(inputs.train, inputs.test ? &*inputs.test : nullptr);
+    return inputs;
+}
+
+std::string columns_line(const Inputs& inputs) {
+    if (inputs.columns.numbers.empty()) return "";
+    return fmt::format("columns: {} of {} occur; the others take no memory, and their weights are 0",
+                       grouped(inputs.columns.numbers.size()), grouped(inputs.columns.all));
 }
 
 } // namespace hogwild

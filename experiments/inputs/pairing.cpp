@@ -1,6 +1,5 @@
 #include "experiments/inputs/pairing.h"
 
-#include "engine/data/statistics.h"
 #include "engine/numbers.h"
 
 #include <fmt/format.h>
@@ -13,26 +12,29 @@ namespace {
 constexpr double kMostForeign = 0.5; // of the test set's nonzeros, in columns that the training set lacks
 constexpr double kLeastShared = 0.2; // of the training set's nonzeros, in columns that the test set has
 
-/// Up to the last that is used.
-std::uint64_t columns(const std::vector<std::uint64_t>& counts) {
-    const auto last = std::find_if(counts.rbegin(), counts.rend(), [](std::uint64_t count) { return count > 0; });
-    return static_cast<std::uint64_t>(counts.rend() - last);
+/// Up to the last that is used, as the file numbers them.
+std::uint64_t columns(const GroupCounts& counts, const FileColumns& of_file) {
+    std::uint64_t last = 0;
+    counts.for_each_touched([&](std::uint32_t column, std::uint64_t) {
+        last = std::uint64_t{of_file.numbers.empty() ? column : of_file.numbers[column]} + 1;
+    });
+    return last;
 }
 
 /// The share of one set's nonzeros in columns that the other set uses; 1 when there are none.
-double shared(const std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& others) {
+double shared(const GroupCounts& counts, const GroupCounts& others) {
     double all = 0, common = 0;
-    for (std::size_t column = 0; column < counts.size(); ++column) {
-        all += static_cast<double>(counts[column]);
-        if (others[column] > 0) common += static_cast<double>(counts[column]);
-    }
+    counts.for_each_touched([&](std::uint32_t column, std::uint64_t count) {
+        all += static_cast<double>(count);
+        if (others[column] > 0) common += static_cast<double>(count);
+    });
     return all > 0 ? common / all : 1;
 }
 
 } // namespace
 
-Pairing compare(const std::vector<std::uint64_t>& train, const std::vector<std::uint64_t>& test) {
-    const std::uint64_t trained = columns(train), tested = columns(test);
+Pairing compare(const GroupCounts& train, const GroupCounts& test, const FileColumns& of_file) {
+    const std::uint64_t trained = columns(train, of_file), tested = columns(test, of_file);
     const double foreign = 1 - shared(test, train), used = shared(train, test);
     Pairing pairing;
     pairing.grave = foreign > kMostForeign || used < kLeastShared;
@@ -54,10 +56,14 @@ Pairing compare(const std::vector<std::uint64_t>& train, const std::vector<std::
     return pairing;
 }
 
-Pairing compare(const Dataset& train, const Dataset& test) {
-    constexpr std::uint32_t kMostColumns = std::uint32_t{1} << 26; // half a gigabyte of counts for each set
-    if (train.view().coordinates() > kMostColumns || train.view().coordinates() != test.view().coordinates()) return {};
-    return compare(group_counts(train.view()), group_counts(test.view()));
+Pairing compare(const Dataset& train, const Dataset& test, const FileColumns& of_file) {
+    constexpr std::uint64_t kMostCounts = std::uint64_t{1} << 26; // half a gigabyte for each set
+    const auto counts = [](const AnyView& data) {
+        return std::min<std::uint64_t>(data.coordinates(), data.nonzeros());
+    };
+    if (std::max(counts(train.view()), counts(test.view())) > kMostCounts) return {};
+    if (train.view().coordinates() != test.view().coordinates()) return {};
+    return compare(GroupCounts(train.view()), GroupCounts(test.view()), of_file);
 }
 
 } // namespace hogwild

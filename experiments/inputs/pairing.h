@@ -4,10 +4,10 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/data/group_counts.h"
+#include "engine/data/sparse/narrow.h"
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace hogwild {
 
@@ -16,10 +16,11 @@ struct Pairing {
     bool grave = false; // likely not a pair at all
 };
 
-/// Each set is given as how many of its samples hold each column, both with as many columns.
-Pairing compare(const std::vector<std::uint64_t>& train, const std::vector<std::uint64_t>& test);
+/// Each set is given as how many of its samples hold each column, both with as many columns. What is said of columns is as
+/// the file numbers them.
+Pairing compare(const GroupCounts& train, const GroupCounts& test, const FileColumns& of_file = {});
 
-/// Says nothing where the columns are too many to be counted.
-Pairing compare(const Dataset& train, const Dataset& test);
+/// Says nothing where the columns that occur are too many to be counted.
+Pairing compare(const Dataset& train, const Dataset& test, const FileColumns& of_file = {});
 
 } // namespace hogwild

@@ -2,6 +2,7 @@
 // margin above 0 says the first label.
 #include "experiments/model/model_formats.h"
 
+#include "engine/data/text/text_words.h"
 #include "engine/numbers.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -23,11 +25,11 @@ public:
 
     /// Empty at the end.
     std::string_view next() {
-        constexpr std::string_view kSpace = " \t\r\n";
-        rest_.remove_prefix(std::min(rest_.find_first_not_of(kSpace), rest_.size()));
-        const std::string_view word = rest_.substr(0, rest_.find_first_of(kSpace));
-        rest_.remove_prefix(word.size());
-        return word;
+        const auto space = [](char c) { return words::is_blank_or_cr(c) || c == '\n'; };
+        const auto begin = std::find_if_not(rest_.begin(), rest_.end(), space);
+        const auto end = std::find_if(begin, rest_.end(), space);
+        rest_ = {end, rest_.end()};
+        return {begin, end};
     }
 
 private:
@@ -109,7 +111,10 @@ std::string liblinear_text(const Model& model) {
     std::string text = fmt::format("solver_type {}\nnr_class 2\n", solver_type(model));
     if (!model.real_labels) text += fmt::format("label {:.0f} {:.0f}\n", model.positive, model.negative);
     text += fmt::format("nr_feature {}\nbias -1\nw\n", model.weights.size());
-    for (const float weight : model.weights) text += exact(weight) + " \n";
+    const std::string zero = exact(0) + " \n";
+    text.reserve(text.size() + zero.size() * model.weights.size());
+    for (const float weight : model.weights)
+        text += weight == 0 && !std::signbit(weight) ? zero : exact(weight) + " \n";
     return text;
 }
 
@@ -117,7 +122,12 @@ Model read_liblinear(std::string_view text, const std::string& file) {
     Words words(text);
     Model model;
     const std::uint64_t features = read_head(words, model, file);
+    model.weights.reserve(std::min<std::uint64_t>(features, text.size() / 2)); // a digit and a blank each
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+        if (word == "0") { // nearly all of a wide model
+            model.weights.push_back(0);
+            continue;
+        }
         const auto weight = parse_real(word);
         if (!weight) {
             refuse_model(

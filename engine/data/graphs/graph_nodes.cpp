@@ -88,12 +88,20 @@ private:
         throw Error(fmt::format("{}:{}:{}: {}", name_, at.line, at.column, what), why, suggestion);
     }
 
-    void check_memory(std::uint64_t nodes) const {
+    /// `last`: the largest id.
+    void check_size(std::uint64_t nodes, std::uint64_t last) const {
         constexpr std::uint64_t kBytes = 32; // of a node while a graph is put together
-        if (nodes <= max_array_bytes_ / kBytes) return;
-        throw Error(fmt::format("{} does not fit into memory", name_),
-                    fmt::format("its {} nodes exceed the limit of {} bytes", nodes, max_array_bytes_),
-                    "number nodes one after the other, or use a machine with more memory");
+        if (nodes > max_array_bytes_ / kBytes) {
+            throw Error(fmt::format("{} does not fit into memory", name_),
+                        fmt::format("its {} nodes exceed the limit of {} bytes", nodes, max_array_bytes_),
+                        "number nodes one after the other, or use a machine with more memory");
+        }
+        constexpr std::uint64_t kFew = 1 << 22, kNodesOfLine = 100;
+        const std::uint64_t lines = whole_.rows + whole_.terminals.size() + whole_.known.size();
+        if (nodes <= kFew || nodes / kNodesOfLine <= lines) return;
+        throw Error(fmt::format("{} has nodes up to {}", name_, last),
+                    fmt::format("every id takes memory, and {} lines name few of them", lines),
+                    "number nodes one after the other");
     }
 
     GraphNodes of_flow() {
@@ -135,7 +143,7 @@ private:
             throw Error(fmt::format("{} has no {}", name_, kEnds[side]),
                         fmt::format("no line is 'n ID {}'", side == 0 ? 's' : 't'), "add it");
         }
-        check_memory(head.nodes);
+        check_size(head.nodes, head.nodes);
         GraphNodes nodes{true, 1, 0, 2, std::vector<std::uint32_t>(head.nodes, kFree), {}};
         nodes.number[ends[0]->node - 1] = 0;
         nodes.number[ends[1]->node - 1] = 1;
@@ -171,7 +179,7 @@ private:
                        "repair the line, or add a terminal");
             return static_cast<std::uint32_t>(at - classes.begin());
         };
-        check_memory(std::uint64_t{most} - first + 1);
+        check_size(std::uint64_t{most} - first + 1, most);
         GraphNodes nodes{false,
                          first,
                          0,

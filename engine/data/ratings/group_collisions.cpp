@@ -32,7 +32,7 @@ struct Bound {
 };
 
 template <class View>
-Bound largest_bound(const View& view, const std::vector<std::uint64_t>& counts, const std::vector<Groups>& tried) {
+Bound largest_bound(const View& view, const GroupCounts& counts, const std::vector<Groups>& tried) {
     const auto blocks = parallel_map<Bound>(view.rows, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
         Bound largest;
         for (std::uint64_t i = begin; i < end; ++i) {
@@ -68,9 +68,9 @@ std::uint64_t meeting(const View& view, const Groups& groups) {
 
 } // namespace
 
-CollisionShare group_collision_share(const AnyView& data, const std::vector<std::uint64_t>& counts,
-                                     std::uint64_t budget) {
-    const std::uint64_t touched = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+CollisionShare group_collision_share(const AnyView& data, const GroupCounts& counts, std::uint64_t budget) {
+    std::uint64_t touched = 0;
+    counts.for_each_touched([&](std::uint32_t, std::uint64_t count) { touched += count; });
     const std::uint64_t tries = std::max<std::uint64_t>(1, budget / (2 * touched + 1));
     return data.visit([&](const auto& view) {
         const auto share = [&](std::uint64_t meets) {

@@ -56,7 +56,7 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
 
 void RatingsArray::count() {
     constexpr std::uint64_t kMost = 0x7FFFFFFF; // a run takes no model of more groups
-    if (std::uint64_t{users} + items > kMost) return;
+    if (std::uint64_t{users} + items > kMost || ids_far_apart(view())) return;
     const auto rarities = [&](std::uint32_t ids, std::uint32_t Rating::*id) {
         PageArray<std::uint32_t> counts(ids); // pages of ids that nobody has stay untouched
         PageArray<float> of(ids);
@@ -68,6 +68,23 @@ void RatingsArray::count() {
     };
     user_rarities = rarities(users, &Rating::user);
     item_rarities = rarities(items, &Rating::item);
+}
+
+bool ids_far_apart(const RatingsView& ratings) {
+    constexpr std::uint64_t kFewIds = 1 << 20, kIdsOfRating = 100;
+    const std::uint64_t ids = std::uint64_t{ratings.users} + ratings.items;
+    return ids > kFewIds && ids / kIdsOfRating > ratings.rows;
+}
+
+std::string far_id(const RatingsView& ratings, const RatingsBase& base) {
+    if (!ids_far_apart(ratings)) return "";
+    const bool user = ratings.users > ratings.items;
+    const std::uint64_t last =
+        user ? std::uint64_t{ratings.users} - 1 + base.user : std::uint64_t{ratings.items} - 1 + base.item;
+    return fmt::format(
+        "{0}s are numbered up to {1}, and {2} rating{3} name few of them: no run takes factors of all, so "
+        "number users and items one after the other",
+        user ? "user" : "item", last, ratings.rows, ratings.rows == 1 ? "" : "s");
 }
 
 RatingsView RatingsArray::view() const {

@@ -31,11 +31,15 @@ struct RatingsArray final : DatasetStorage {
     std::uint32_t items = 0;
     float mean = 0; // of the training set
 
-    /// Rarities of the ratings that it holds: to be called once they are whole.
+    /// Rarities of the ratings that it holds, unless ids_far_apart: to be called once they are whole.
     void count();
 
     RatingsView view() const;
 };
+
+/// Whether nearly all ids up to the largest have no rating: more than 99 in 100 of more than a million. No run takes such
+/// ratings, since each id has factors, so they have no rarities.
+bool ids_far_apart(const RatingsView& ratings);
 
 /// The ratings of a dataset, with what its view says of them, as an array that nobody shares. It is the dataset's own
 /// where that was given away and nobody else has a share in it (engine/data/dataset.h), else a copy. It has no tiles.
@@ -55,6 +59,9 @@ struct RatingsBase {
     std::uint32_t item = 1; // the first id
     float mean = 0;
 };
+
+/// Says which id makes ids_far_apart so; empty where it is not.
+std::string far_id(const RatingsView& ratings, const RatingsBase& base);
 
 struct RatingsData {
     std::shared_ptr<RatingsArray> array;

@@ -1,5 +1,7 @@
 #include "engine/data/sparse/sampled_rows.h"
 
+#include "engine/data/sparse/renumber.h"
+
 #include <algorithm>
 
 namespace hogwild {
@@ -13,12 +15,7 @@ SampledRows::SampledRows(const SparseView& data, std::uint64_t most)
         begins_.push_back(numbers_.size());
         stored(i).for_each_coordinate([&](std::uint32_t column) { numbers_.push_back(column); });
     }
-    std::vector<std::uint32_t> touched = numbers_;
-    std::ranges::sort(touched);
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-    columns_ = static_cast<std::uint32_t>(touched.size());
-    for (std::uint32_t& number : numbers_)
-        number = static_cast<std::uint32_t>(std::ranges::lower_bound(touched, number) - touched.begin());
+    columns_ = static_cast<std::uint32_t>(renumber(numbers_).size());
 }
 
 SparseRow SampledRows::row(std::uint64_t i) const {

@@ -136,5 +136,20 @@ TEST_CASE("the description counts rows, columns, lengths, norms and labels") {
     CHECK(statistics.hottest[2].column == 0); // ties by column
 }
 
+TEST_CASE("a description takes no memory of columns that never occur") {
+    constexpr std::uint32_t kLast = 3'999'999'999; // a count for each column would be 32 GB
+    const SparseArrays far = pack({{7, kLast}, {}, {kLast}}, kLast + 1), near = pack({{0, 1}, {}, {1}}, 2);
+    const Statistics statistics = describe(far.view()), same = describe(near.view());
+    CHECK(statistics.columns == kLast + 1);
+    CHECK(statistics.used_columns == 2);
+    CHECK(statistics.delta == same.delta);
+    CHECK(statistics.rho.lower == same.rho.lower);
+    CHECK(statistics.rho.exact);
+    REQUIRE(statistics.hottest.size() == 2);
+    CHECK(statistics.hottest[0].column == kLast);
+    CHECK(statistics.hottest[1].column == 7);
+    CHECK(describe(pack({{}}, kLast).view()).used_columns == 0);
+}
+
 } // namespace
 } // namespace hogwild

@@ -299,6 +299,16 @@ TEST_CASE("a graph without what a cut needs is refused") {
     CHECK(complaint("1 2 3e38\n2 1 3e38\nt 1 0\nt 2 1\n").starts_with("file.txt: the weights of an edge add up to"));
 }
 
+TEST_CASE("nodes of which nearly all are named by no line are refused, by the largest id") {
+    const char* const kWhy = "every id takes memory, and 4 lines name few of them";
+    CHECK(complaint("1 2\n2 100000000\nt 1 0\nt 2 1\n") ==
+          fmt::format("file.txt has nodes up to 100000000 ({}); number nodes one after the other", kWhy));
+    CHECK(complaint("0 2\n2 100000000\nt 0 0\nt 2 1\n").starts_with("file.txt has nodes up to 100000000 ("));
+    CHECK(complaint("p max 5000000 2\nn 1 s\nn 2 t\na 1 3 5\na 3 2 5\n")
+              .starts_with("file.txt has nodes up to 5000000 ("));
+    CHECK(complaint("1 2\n2 4000000\nt 1 0\nt 2 1\n") == "accepted");
+}
+
 TEST_CASE("more nodes than memory holds are refused before any is asked for") {
     TextLimits limits;
     limits.max_array_bytes = std::uint64_t{1} << 30;

@@ -29,7 +29,7 @@ double by_definition(const AnyView& data) {
 }
 
 void is_exact(const AnyView& data) {
-    const CollisionShare rho = group_collision_share(data, group_counts(data), 1'000'000'000);
+    const CollisionShare rho = group_collision_share(data, GroupCounts(data), 1'000'000'000);
     CHECK(rho.exact);
     CHECK(rho.lower == rho.upper);
     CHECK(rho.lower == doctest::Approx(by_definition(data)));
@@ -51,7 +51,7 @@ TEST_CASE("what a small budget leaves open lies between the bounds") {
         const TestRatings ratings = random_ratings(400, 9, 7, {.rank = 4}, seed);
         const double rho = by_definition(ratings.view());
         for (const std::uint64_t budget : {0, 4'000, 20'000}) {
-            const CollisionShare found = group_collision_share(ratings.view(), group_counts(ratings.view()), budget);
+            const CollisionShare found = group_collision_share(ratings.view(), GroupCounts(ratings.view()), budget);
             CHECK(found.lower <= rho);
             CHECK(found.upper >= rho);
             CHECK(found.exact == (found.lower == found.upper));
@@ -61,7 +61,7 @@ TEST_CASE("what a small budget leaves open lies between the bounds") {
 
 TEST_CASE("one try is enough where a sample meets all others, since none meets more") {
     const TestRatings ratings = random_ratings(400, 9, 1, {.rank = 4}, 1); // of one item
-    const CollisionShare found = group_collision_share(ratings.view(), group_counts(ratings.view()), 0);
+    const CollisionShare found = group_collision_share(ratings.view(), GroupCounts(ratings.view()), 0);
     CHECK(found.exact);
     CHECK(found.lower == 1);
 }

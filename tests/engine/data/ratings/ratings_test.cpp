@@ -70,6 +70,23 @@ TEST_CASE("a rarity is one over the root of how many ratings a user or an item h
     CHECK(of(view.item_rarities) == std::vector<float>{1 / std::sqrt(2.0f), 1 / std::sqrt(2.0f), 0, 1});
 }
 
+TEST_CASE("ids far beyond the number of ratings take no memory, and the largest is named") {
+    const std::uint64_t before = Pages::held();
+    Pages::watch();
+    const RatingsData far = read_ratings("1 1 3\n1000000000 2 4\n", "file.txt");
+    const RatingsData from_zero = read_ratings("0 0 3\n4000000 2000000 4\n", "file.txt"),
+                      near = read_ratings("1 1 3\n1000000 1 4\n", "file.txt");
+    CHECK(Pages::most_held() < before + (1 << 26)); // 8 bytes for each id of the near ones
+    CHECK(ids_far_apart(far.array->view()));
+    CHECK(far_id(far.array->view(), far.base) ==
+          "users are numbered up to 1000000000, and 2 ratings name few of them: no run takes factors of all, so number "
+          "users and items one after the other");
+    CHECK(far_id(from_zero.array->view(), from_zero.base).starts_with("users are numbered up to 4000000, and"));
+    CHECK_FALSE(ids_far_apart(near.array->view()));
+    CHECK(far_id(near.array->view(), near.base) == "");
+    CHECK(near.array->user_rarities[999'999] == 1);
+}
+
 TEST_CASE("every accepted way of writing the same ratings reads the same") {
     for (const char* text : {
              "1 1 4\n2 3 -0.5\n",
