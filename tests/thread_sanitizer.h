@@ -1,10 +1,14 @@
 // Whether tests run under ThreadSanitizer, which finds in few steps what it finds in many.
 #pragma once
 
-#include "engine/machine/happens_before.h"
+#include "kernels/thread_sanitizer.h"
 
 namespace hogwild {
 
-inline constexpr bool kThreadSanitizer = happens_before::kStated;
+#if defined(HOGWILD_THREAD_SANITIZER)
+inline constexpr bool kThreadSanitizer = true;
+#else
+inline constexpr bool kThreadSanitizer = false;
+#endif
 
 } // namespace hogwild

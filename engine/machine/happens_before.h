@@ -9,13 +9,7 @@
 // sanitizer_common/sanitizer_interface_internal.h.
 #pragma once
 
-#if defined(__SANITIZE_THREAD__)
-#define HOGWILD_THREAD_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HOGWILD_THREAD_SANITIZER 1
-#endif
-#endif
+#include "kernels/thread_sanitizer.h"
 
 #if defined(HOGWILD_THREAD_SANITIZER)
 

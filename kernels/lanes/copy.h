@@ -6,10 +6,11 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/thread_sanitizer.h"
 
 #include <cstddef>
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(HOGWILD_THREAD_SANITIZER)
 #include <immintrin.h>
 #endif
 
@@ -18,7 +19,7 @@ namespace hogwild {
 /// out[i] = shared[i] for i < size; `shared` is 16-byte aligned.
 inline void copy_shared(float* out, const float* shared, std::size_t size) {
     std::size_t i = 0;
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(HOGWILD_THREAD_SANITIZER)
     for (; i + 4 <= size; i += 4) {
         __m128 four;
         asm volatile("movaps %1, %0" : "=x"(four) : "m"(*reinterpret_cast<const __m128*>(shared + i)));

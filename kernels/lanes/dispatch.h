@@ -7,8 +7,9 @@
 #pragma once
 
 #include "kernels/lanes/scalar.h"
+#include "kernels/thread_sanitizer.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(HOGWILD_THREAD_SANITIZER)
 #define HOGWILD_VECTOR_LANES 1
 #include "kernels/lanes/avx2.h"
 #include "kernels/lanes/avx512.h"

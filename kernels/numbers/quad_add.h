@@ -2,16 +2,17 @@
 // swapped. It costs about what a single coordinate's add takes.
 //
 // Each coordinate by itself is incremented as by an atomic add. Whoever adds to one of the four in between makes the
-// swap fail and be tried again. (Under gcc's ThreadSanitizer the four are added one by one: its library swaps 16 bytes
+// swap fail and be tried again. (Under ThreadSanitizer the four are added one by one: gcc's library swaps 16 bytes
 // under a mutex that other adds know nothing of.) Thread-safety: any.
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/thread_sanitizer.h"
 
 #include <atomic>
 #include <cstdint>
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(HOGWILD_THREAD_SANITIZER)
 #define HOGWILD_HAS_QUADS
 #include <emmintrin.h>
 /// For functions that add quads, and what these are inlined into. Every processor with AVX has the instruction.

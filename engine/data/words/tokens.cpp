@@ -15,7 +15,7 @@ namespace hogwild {
 namespace {
 
 constexpr std::uint64_t kMostWithoutBlank = 1 << 20;
-constexpr std::uint32_t kNone = ~0u;
+constexpr std::uint32_t kLeftOut = ~0u;
 
 /// Blocks with ids of one vocabulary.
 class TokensText final : public TextParser {
@@ -106,7 +106,7 @@ Share share_of(const TokensBlock& block, const std::vector<std::uint32_t>& numbe
     bool broken = false;
     for (const std::uint32_t id : block.ids.span()) {
         broken |= id >= TokensBlock::kBreak;
-        if (numbers[id & ~TokensBlock::kBreak] == kNone) continue;
+        if (numbers[id & ~TokensBlock::kBreak] == kLeftOut) continue;
         if (share.kept++ == 0) share.breaks_before = broken;
         broken = false;
     }
@@ -143,7 +143,7 @@ PageArray<std::uint32_t> joined(std::vector<TokensBlock>& blocks, const std::vec
             for (const std::uint32_t id : ids.span()) {
                 first |= id >= TokensBlock::kBreak;
                 const std::uint32_t number = numbers[id & ~TokensBlock::kBreak];
-                if (number == kNone) continue;
+                if (number == kLeftOut) continue;
                 *out++ = number | (first ? TokensView::kFirst : 0);
                 first = false;
             }
@@ -196,7 +196,7 @@ TokensData read_tokens(std::string_view stored, const std::string& name, const T
     const std::vector<std::uint32_t> kept = frequent(text.words(), text.counts(), min_count);
     check(name, text.counts(), kept.size(), min_count);
     auto words = std::make_shared<Vocabulary>();
-    std::vector<std::uint32_t> numbers(text.words().size(), kNone);
+    std::vector<std::uint32_t> numbers(text.words().size(), kLeftOut);
     std::vector<std::uint64_t> counts;
     for (const std::uint32_t id : kept) {
         numbers[id] = words->add(text.words().word(id));

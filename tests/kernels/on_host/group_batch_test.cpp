@@ -15,6 +15,7 @@
 #include "tests/random_graph.h"
 #include "tests/random_ratings.h"
 #include "tests/random_text.h"
+#include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
@@ -29,12 +30,9 @@ namespace {
 
 /// ThreadSanitizer keeps an account of calls for each thread, which switches between so many lanes' stacks overflow.
 bool no_lanes() {
-#if defined(__SANITIZE_THREAD__)
-    MESSAGE("skipped: ThreadSanitizer cannot follow a warp's lanes, which are stacks of one thread");
-    return true;
-#else
-    return false;
-#endif
+    if (kThreadSanitizer)
+        MESSAGE("skipped: ThreadSanitizer cannot follow a warp's lanes, which are stacks of one thread");
+    return kThreadSanitizer;
 }
 
 /// As a warp reads weights.

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 #include "tests/engine/data/samples.h"
+#include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
@@ -178,11 +179,7 @@ TEST_CASE("neither blocks nor threads change what is read") {
 }
 
 TEST_CASE("a line of 100 MB is read, or refused briefly") {
-#if defined(__SANITIZE_THREAD__)
-    constexpr std::size_t kLong = 10'000'000; // a minute otherwise
-#else
-    constexpr std::size_t kLong = 100'000'000;
-#endif
+    constexpr std::size_t kLong = kThreadSanitizer ? 10'000'000 : 100'000'000; // a minute otherwise
     std::string line = "1";
     line.reserve(kLong + 100);
     for (int index = 1; line.size() < kLong; ++index) line.append(" ").append(std::to_string(index)).append(":1");
