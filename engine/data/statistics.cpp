@@ -1,6 +1,6 @@
 #include "engine/data/statistics.h"
 
-#include "engine/data/sparse/renumber.h"
+#include "engine/data/columns/renumber.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
 

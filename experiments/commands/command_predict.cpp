@@ -1,9 +1,9 @@
 #include "experiments/commands/command_predict.h"
 
+#include "engine/data/columns/narrow.h"
 #include "engine/data/files/named_file.h"
 #include "engine/data/load.h"
 #include "engine/data/sparse/labels.h"
-#include "engine/data/sparse/narrow.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"

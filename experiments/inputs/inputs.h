@@ -6,9 +6,9 @@
 // Errors: those of engine/data/load.h and split.h.
 #pragma once
 
+#include "engine/data/columns/narrow.h"
 #include "engine/data/dataset.h"
 #include "engine/data/load.h"
-#include "engine/data/sparse/narrow.h"
 #include "experiments/options/options.h"
 
 #include <optional>
@@ -26,7 +26,7 @@ struct Inputs {
 /// `--test` as it is meant: where nothing is said, what the problem holds out; empty: no test. The problems are known.
 std::string usual_test(const RunOptions& options);
 
-/// Narrowed (engine/data/sparse/narrow.h).
+/// Narrowed (engine/data/columns/narrow.h).
 Inputs load_inputs(const RunOptions& options);
 
 /// "columns: 12 of 100,000,000 occur ..." of narrowed samples; empty of others.

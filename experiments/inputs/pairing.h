@@ -3,9 +3,9 @@
 // Thread-safe: pure functions. A pass over the nonzeros of both.
 #pragma once
 
+#include "engine/data/columns/narrow.h"
 #include "engine/data/dataset.h"
 #include "engine/data/group_counts.h"
-#include "engine/data/sparse/narrow.h"
 
 #include <string>
 

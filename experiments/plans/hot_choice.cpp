@@ -1,6 +1,6 @@
 #include "experiments/plans/hot_choice.h"
 
-#include "engine/data/sparse/column_use.h"
+#include "engine/data/columns/column_use.h"
 #include "engine/data/sparse/placement.h"
 #include "engine/measure/measure.h"
 #include "engine/numbers.h"

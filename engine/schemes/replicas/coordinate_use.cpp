@@ -1,7 +1,7 @@
 #include "engine/schemes/replicas/coordinate_use.h"
 
+#include "engine/data/columns/column_use.h"
 #include "engine/data/ratings/group_use.h"
-#include "engine/data/sparse/column_use.h"
 #include "engine/data/sparse/norms.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/problem_traits.h"

@@ -1,8 +1,8 @@
 #include "engine/plan/plan.h"
 #include "experiments/plans/hot_choice.h"
 
+#include "engine/data/columns/column_use.h"
 #include "engine/data/load.h"
-#include "engine/data/sparse/column_use.h"
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/memory/viewed_pages.h"

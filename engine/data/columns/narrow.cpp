@@ -1,6 +1,6 @@
-#include "engine/data/sparse/narrow.h"
+#include "engine/data/columns/narrow.h"
 
-#include "engine/data/sparse/renumber.h"
+#include "engine/data/columns/renumber.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "engine/data/sparse/narrow.h"
+#include "engine/data/columns/narrow.h"
 
 #include "tests/random_samples.h"
 

@@ -1,4 +1,4 @@
-#include "engine/data/sparse/column_use.h"
+#include "engine/data/columns/column_use.h"
 
 #include "tests/random_samples.h"
 

@@ -1,4 +1,4 @@
-#include "engine/data/sparse/renumber.h"
+#include "engine/data/columns/renumber.h"
 
 #include <doctest/doctest.h>
 
