@@ -38,6 +38,7 @@ const StepTraits& step_traits(const Plan& plan) { return choice_named(kStepTrait
 const CombineTraits& combine_traits(const Plan& plan) { return choice_named(kCombineTraits, plan.exchange.combine); }
 const BatchRuleTraits& batch_rule_traits(const Plan& plan) { return choice_named(kBatchRuleTraits, plan.batch.rule); }
 const StateTraits& state_traits(const Plan& plan) { return choice_named(kStateTraits, plan.optimizer.state); }
+const OptimizerTraits& optimizer_traits(const Plan& plan) { return optimizer_traits(plan.optimizer.name); }
 bool on_both(const Plan& plan) { return device_traits(plan).threads && device_traits(plan).gpu; }
 bool has_telemetry(const Plan& plan) { return plan.telemetry != "off"; }
 bool counts_all(const Plan& plan) { return plan.telemetry == "exact"; }

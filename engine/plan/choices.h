@@ -8,6 +8,7 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/choice_rows.h"
+#include "engine/plan/optimizer_traits.h"
 #include "kernels/updates/guards/traits.h"
 #include "kernels/updates/traits.h"
 
@@ -25,6 +26,7 @@ const CombineTraits& combine_traits(const Plan& plan);
 const BatchRuleTraits& batch_rule_traits(const Plan& plan);
 
 const StateTraits& state_traits(const Plan& plan);
+const OptimizerTraits& optimizer_traits(const Plan& plan);
 
 /// What holds of the plan's guard and update policy, which say it themselves. Preconditions: their names are known.
 const GuardTraits& guard_traits(const Plan& plan);

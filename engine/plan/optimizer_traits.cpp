@@ -1,6 +1,5 @@
 #include "engine/plan/optimizer_traits.h"
 
-#include "engine/plan/plan.h"
 #include "kernels/network/optimizer.h"
 
 #include <algorithm>
@@ -32,7 +31,5 @@ const OptimizerTraits& optimizer_traits(std::string_view name) {
     const auto row = std::ranges::find(kRows, name, &OptimizerTraits::name);
     return row == kRows.end() ? kNoOptimizer : *row;
 }
-
-const OptimizerTraits& optimizer_traits(const Plan& plan) { return optimizer_traits(plan.optimizer.name); }
 
 } // namespace hogwild

@@ -7,8 +7,6 @@
 
 namespace hogwild {
 
-struct Plan; // engine/plan/plan.h
-
 struct OptimizerTraits {
     std::string_view name{};
     bool state = false; // it keeps numbers of every coordinate
@@ -22,6 +20,5 @@ std::span<const OptimizerTraits> all_optimizers();
 
 /// The row of that name. For a name that no optimiser has: a row of one that takes nothing.
 const OptimizerTraits& optimizer_traits(std::string_view name);
-const OptimizerTraits& optimizer_traits(const Plan& plan);
 
 } // namespace hogwild

@@ -5,8 +5,8 @@
 #include "engine/machine/parallel.h"
 #include "kernels/numbers/permutation.h"
 #include "tests/engine/data/samples.h"
-#include "tests/engine/toys/toy_ratings.h"
-#include "tests/engine/toys/toy_run.h"
+#include "tests/engine/toys/toy_ratings_samples.h"
+#include "tests/engine/toys/toy_samples.h"
 #include "tests/random_graph.h"
 #include "tests/random_ratings.h"
 

@@ -3,8 +3,8 @@
 #include "engine/data/ratings/ratings.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
-#include "tests/engine/toys/toy_ratings.h"
-#include "tests/engine/toys/toy_run.h"
+#include "tests/engine/toys/toy_ratings_samples.h"
+#include "tests/engine/toys/toy_samples.h"
 
 #include <doctest/doctest.h>
 

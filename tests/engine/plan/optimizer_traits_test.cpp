@@ -1,7 +1,6 @@
 // Laws of the rows of optimisers (engine/plan/optimizer_traits.h).
 #include "engine/plan/optimizer_traits.h"
 
-#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "kernels/network/optimizer.h"
 
@@ -16,9 +15,6 @@ TEST_CASE("every optimiser of the registry has a row, in its order; a name that 
     for (const OptimizerTraits& row : all_optimizers()) {
         CAPTURE(row.name);
         CHECK(&optimizer_traits(row.name) == &row);
-        Plan plan;
-        plan.optimizer.name = row.name;
-        CHECK(&optimizer_traits(plan) == &row);
         CHECK((row.usual_beta2 > 0 && row.usual_beta2 < 1));
         CHECK((row.state || !row.beta1)); // what is kept is kept somewhere
         CHECK((row.state || !row.beta2));

@@ -1,8 +1,6 @@
 // Laws of the rows of problems (engine/plan/problem_traits.h).
 #include "engine/plan/problem_traits.h"
 
-#include "engine/plan/names.h"
-#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "kernels/kernels.h"
 
@@ -17,9 +15,6 @@ TEST_CASE("every problem of the catalog has a row, in its order, which says what
     for (const ProblemTraits& row : all_problems()) {
         CAPTURE(row.name);
         CHECK(&problem_traits(row.name) == &row);
-        Plan plan;
-        plan.problem = row.name;
-        CHECK(&problem_traits(plan) == &row);
         const auto same = [&]<class P>(P) {
             const Kernels& kernels = kernels_of<P>();
             CHECK(row.takes_network == kernels.takes_network);
