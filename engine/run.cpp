@@ -158,7 +158,7 @@ Outcome run_on_own_copy(const Plan& plan, RunInputs inputs) {
 
 /// Who steps on batches, or averages, looks between samples whether an observation is due; others look between chunks.
 Recorder::Epoch moments(const Plan& plan, const Timeline& timeline) {
-    const bool by_samples = traits(plan).is_minibatch() || traits(plan).merging == Merging::kAverages;
+    const bool by_samples = scheme_traits(plan).is_minibatch() || scheme_traits(plan).merging == Merging::kAverages;
     return {plan.observations_per_epoch, by_samples ? timeline.rows() : timeline.chunks() / timeline.epochs()};
 }
 

@@ -34,7 +34,7 @@ const DeviceKernels& kernels_of(const Plan& plan) {
 
 /// On a replica a team steps alone, by reductions: they do not wait, as a load before a store would.
 std::string_view update_of(const Plan& plan) {
-    return traits(plan).exchanges() ? AtomicAdd::name : std::string_view(plan.update);
+    return scheme_traits(plan).exchanges() ? AtomicAdd::name : std::string_view(plan.update);
 }
 
 DeviceKernels::Steps steps_of(const Plan& plan) {

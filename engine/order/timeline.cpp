@@ -31,7 +31,7 @@ std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
         return plan.batch.size * std::bit_floor(std::max(1u, kFewest / plan.batch.size));
     std::uint32_t most = on_both(plan) ? Timeline::kMostBesideGpu : Timeline::kCell;
     if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     const bool exchanges =
         scheme.exchanges() ? plan.threads > 1 : owns_hot(plan) || (scheme.has_clusters() && clusters(plan) > 1);
     if (exchanges && plan.exchange.period > 0) most = std::min(most, plan.exchange.period);

@@ -18,7 +18,7 @@ namespace hogwild {
 std::string why_not_hot_updates(const Plan& plan) {
     const HotUpdateTraits& hot = hot_traits(plan);
     if (!hot.elsewhere) return "";
-    if (!traits(plan).hot_updates)
+    if (!scheme_traits(plan).hot_updates)
         return plan.scheme + " has no choice of increments of hot coordinates; use --hot-updates direct";
     if (problem_traits(plan).touches_all)
         return with_names("a step on a " + plan.problem +

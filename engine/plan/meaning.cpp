@@ -19,32 +19,32 @@ bool unguarded(const Plan& plan) { return !guard_traits(plan).orders; }
 bool uses_gpu(const Plan& plan) { return device_traits(plan).gpu; }
 
 /// Whether streams of a GPU share what threads step on.
-bool beside_gpu(const Plan& plan) { return has_gpu_streams(traits(plan)) && uses_gpu(plan); }
+bool beside_gpu(const Plan& plan) { return has_gpu_streams(scheme_traits(plan)) && uses_gpu(plan); }
 
 /// Whether workers exchange what they have of their own with one shared model.
 bool exchanges_shared(const Plan& plan) {
-    return traits(plan).exchanges() || (traits(plan).hot_updates && hot_traits(plan).replicates);
+    return scheme_traits(plan).exchanges() || (scheme_traits(plan).hot_updates && hot_traits(plan).replicates);
 }
 
 /// Whether CPU threads write increments of hot coordinates in another way than the rest.
-bool has_own_hot_updates(const Plan& plan) { return traits(plan).hot_updates && hot_traits(plan).elsewhere; }
+bool has_own_hot_updates(const Plan& plan) { return scheme_traits(plan).hot_updates && hot_traits(plan).elsewhere; }
 
 } // namespace
 
 namespace means {
 
-bool threads(const Plan& plan) { return traits(plan).writers != Writers::kOne && device_traits(plan).threads; }
+bool threads(const Plan& plan) { return scheme_traits(plan).writers != Writers::kOne && device_traits(plan).threads; }
 
-bool update(const Plan& plan) { return traits(plan).updates != UpdateChoice::kNone && unguarded(plan); }
+bool update(const Plan& plan) { return scheme_traits(plan).updates != UpdateChoice::kNone && unguarded(plan); }
 
-bool guard(const Plan& plan) { return traits(plan).guards; }
+bool guard(const Plan& plan) { return scheme_traits(plan).guards; }
 
-bool batch(const Plan& plan) { return traits(plan).batches || problem_traits(plan).takes_batches; }
+bool batch(const Plan& plan) { return scheme_traits(plan).batches || problem_traits(plan).takes_batches; }
 
-bool backup(const Plan& plan) { return traits(plan).backups; }
+bool backup(const Plan& plan) { return scheme_traits(plan).backups; }
 
 bool exchange(const Plan& plan) {
-    return has_replicas(traits(plan)) || exchanges_shared(plan) || has_own_hot_updates(plan);
+    return has_replicas(scheme_traits(plan)) || exchanges_shared(plan) || has_own_hot_updates(plan);
 }
 
 bool doublings(const Plan& plan) { return exchanges_shared(plan) && !problem_traits(plan).takes_network; }
@@ -53,13 +53,15 @@ bool combine(const Plan& plan) { return exchanges_shared(plan); }
 
 bool coupling(const Plan& plan) { return combine(plan) && combine_traits(plan).measures; }
 
-bool cluster(const Plan& plan) { return traits(plan).has_clusters(); }
+bool cluster(const Plan& plan) { return scheme_traits(plan).has_clusters(); }
 
 bool network(const Plan& plan) { return problem_traits(plan).takes_network; }
 
-bool read(const Plan& plan) { return problem_traits(plan).takes_batches && !traits(plan).is_minibatch(); }
+bool read(const Plan& plan) { return problem_traits(plan).takes_batches && !scheme_traits(plan).is_minibatch(); }
 
-bool state(const Plan& plan) { return network(plan) && optimizer_traits(plan).state && traits(plan).optimizer_states; }
+bool state(const Plan& plan) {
+    return network(plan) && optimizer_traits(plan).state && scheme_traits(plan).optimizer_states;
+}
 
 bool beta1(const Plan& plan) { return network(plan) && optimizer_traits(plan).beta1; }
 
@@ -67,7 +69,7 @@ bool beta2(const Plan& plan) { return network(plan) && optimizer_traits(plan).be
 
 bool l2(const Plan& plan) { return problem_traits(plan).regularised; }
 
-bool telemetry(const Plan& plan) { return traits(plan).no_telemetry.empty(); }
+bool telemetry(const Plan& plan) { return scheme_traits(plan).no_telemetry.empty(); }
 
 bool decay(const Plan& plan) { return step_traits(plan).decay; }
 
@@ -77,13 +79,13 @@ bool plateau(const Plan& plan) { return step_traits(plan).plateau; }
 
 bool cas_limit(const Plan& plan) {
     const bool gives_up = unguarded(plan) && update_traits(plan).drops;
-    return traits(plan).guards && (gives_up || guard_traits(plan).publishes);
+    return scheme_traits(plan).guards && (gives_up || guard_traits(plan).publishes);
 }
 
-bool layer_update(const Plan& plan) { return traits(plan).layer_updates && unguarded(plan) && network(plan); }
+bool layer_update(const Plan& plan) { return scheme_traits(plan).layer_updates && unguarded(plan) && network(plan); }
 
 bool staleness_rule(const Plan& plan) {
-    if (!traits(plan).staleness_rules) return false;
+    if (!scheme_traits(plan).staleness_rules) return false;
     if (!problem_traits(plan).touches_all) return problem_traits(plan).guided && has_rule(plan);
     return !guard_traits(plan).alone && (!uses_gpu(plan) || has_rule(plan));
 }
@@ -93,20 +95,20 @@ bool staleness_limit(const Plan& plan) {
 }
 
 bool device(const Plan& plan) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     return has_gpu_streams(scheme) || has_gpu_batches(scheme) || (has_gpu_teams(scheme) && network(plan));
 }
 
 bool memory(const Plan& plan) {
-    const bool short_numbers = traits(plan).short_numbers && is_low_precision(memory_kind(plan));
-    return chooses_memory(traits(plan)) || short_numbers;
+    const bool short_numbers = scheme_traits(plan).short_numbers && is_low_precision(memory_kind(plan));
+    return chooses_memory(scheme_traits(plan)) || short_numbers;
 }
 
 bool numbers(const Plan& plan) { return memory(plan); }
 
 bool rounding(const Plan& plan) { return numbers(plan) && is_short(memory_kind(plan)); }
 
-bool int8_range(const Plan& plan) { return traits(plan).short_numbers && has_int8(plan); }
+bool int8_range(const Plan& plan) { return scheme_traits(plan).short_numbers && has_int8(plan); }
 
 bool streams(const Plan& plan) { return gpu_workers(plan) > 0; }
 
@@ -124,7 +126,7 @@ bool two_batches(const Plan& plan) { return has_two_batches(plan); }
 
 bool batch_most(const Plan& plan) { return has_two_batches(plan) && adapts(plan); }
 
-bool hot_updates(const Plan& plan) { return traits(plan).hot_updates; }
+bool hot_updates(const Plan& plan) { return scheme_traits(plan).hot_updates; }
 
 bool hot(const Plan& plan) {
     return has_own_hot_updates(plan) || (hot_updates(plan) && (uses_gpu(plan) || places_hot(plan)));

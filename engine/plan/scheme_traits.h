@@ -136,10 +136,10 @@ std::span<const SchemeTraits* const> all_schemes();
 
 /// The row of that name. For a name that no scheme has: a row of one that takes nothing and that nobody makes.
 const SchemeTraits& scheme_traits(std::string_view name);
-const SchemeTraits& traits(const Plan& plan);
+const SchemeTraits& scheme_traits(const Plan& plan);
 
 /// Whether it is the yardstick: one worker, alone.
-inline bool is_serial(const Plan& plan) { return traits(plan).kind == SchemeKind::kSerial; }
+inline bool is_serial(const Plan& plan) { return scheme_traits(plan).kind == SchemeKind::kSerial; }
 
 /// Whether each worker has an optimiser's state of its own: with its replica, or where the plan says so.
 bool has_own_states(const Plan& plan);

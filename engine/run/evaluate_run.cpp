@@ -148,7 +148,7 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     const Observation& last = outcome.observations.back();
     const auto moment = [&](const Observation& seen) {
         const std::uint64_t batch =
-            problem_traits(plan).takes_batches || traits(plan).is_minibatch() ? plan.batch.size : 1;
+            problem_traits(plan).takes_batches || scheme_traits(plan).is_minibatch() ? plan.batch.size : 1;
         std::string text = fmt::format("after {:.2f} epochs", seen.epoch);
         if (most_gpu_batch(plan) == plan.batch.size) // of batches of several sizes nobody knows
             text += fmt::format(", at step {}", steps_of(seen.updates, rows, batch));

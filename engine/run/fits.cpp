@@ -35,7 +35,7 @@ constexpr std::uint64_t kMostWeights = 0x7FFFFFFF;
 /// fewest snapshots, their evaluation, and the gradient of the bound. It is also its timeline, what a batch emits, and
 /// the shuffled copy of the samples where it must make one.
 std::uint64_t bytes_of_run(const Plan& plan, const AnyView& data, bool copies_samples) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     const std::uint64_t models = scheme.models == nullptr ? 1 : scheme.models(plan); // a GPU's memory is its own
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     const MemoryKind memory = memory_kind(plan);
@@ -116,7 +116,7 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
         if (const std::string reason = why_not_layer_updates(plan.network.update, network); !reason.empty())
             return reason;
     }
-    if (traits(plan).steps_on_columns() && data.rows() > std::numeric_limits<std::int32_t>::max())
+    if (scheme_traits(plan).steps_on_columns() && data.rows() > std::numeric_limits<std::int32_t>::max())
         return fmt::format("{} numbers up to 2^31 - 1 samples in its columns", plan.scheme);
     if (const std::string reason = why_not_published(plan, data); !reason.empty()) return reason;
     if (const std::string reason = why_not_numbered(plan, data); !reason.empty()) return reason;
@@ -129,8 +129,8 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
                            data.coordinates(), data.coordinates());
     }
-    const bool batches =
-        device_traits(plan).gpu && traits(plan).on_gpu == OnGpu::kBatches && data.dense() && is_linear(plan.problem);
+    const bool batches = device_traits(plan).gpu && scheme_traits(plan).on_gpu == OnGpu::kBatches && data.dense() &&
+                         is_linear(plan.problem);
     if (batches || steps_by_graphs(plan)) {
         if (const std::string reason = why_not_dense_products(); !reason.empty()) return reason;
     }
@@ -182,7 +182,8 @@ void check(const Plan& plan, const RunInputs& inputs) {
 }
 
 bool wants_shuffled(const Plan& plan, const Dataset& train) {
-    if (!train.view().movable() || train.view().tiles().side > 0 || traits(plan).steps_on_columns()) return false;
+    if (!train.view().movable() || train.view().tiles().side > 0 || scheme_traits(plan).steps_on_columns())
+        return false;
     // Streams take single samples from everywhere: thousands of warps at once in one tile would step on few factors.
     return orders_blocks(plan.order, train.view()) ||
            (!device_traits(plan).gpu && orders_tiles(plan.order, train.view()));

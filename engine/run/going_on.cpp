@@ -19,7 +19,7 @@ std::string why_not_go_on(const Plan& plan) {
     if (has_telemetry(plan)) return "--telemetry counts what one process saw";
     if (owns_hot(plan) && (plan.threads > 1 || hot_traits(plan).collects))
         return "what workers keep of hot coordinates is in no snapshot";
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     if (const std::string_view lacks = scheme.lacks == nullptr ? "" : scheme.lacks(plan); !lacks.empty())
         return fmt::format(fmt::runtime(lacks), plan.scheme);
     if (!is_plain_sgd(plan)) return "the state of --optimizer " + plan.optimizer.name + " is in no snapshot";
@@ -27,7 +27,7 @@ std::string why_not_go_on(const Plan& plan) {
 }
 
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot) {
-    const UnsureSamples unsure = traits(plan).unsure;
+    const UnsureSamples unsure = scheme_traits(plan).unsure;
     return unsure == nullptr || cpu_workers(plan) == 1 ? 0 : unsure(plan, rows, snapshot);
 }
 

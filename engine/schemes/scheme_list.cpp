@@ -24,10 +24,10 @@ const SchemeTraits& scheme_traits(std::string_view name) {
     return row == std::end(kSchemeTraits) ? kNoScheme : **row;
 }
 
-const SchemeTraits& traits(const Plan& plan) { return scheme_traits(plan.scheme); }
+const SchemeTraits& scheme_traits(const Plan& plan) { return scheme_traits(plan.scheme); }
 
 bool has_own_states(const Plan& plan) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     return scheme.replicas == Replication::kPerWorker || (scheme.optimizer_states && state_traits(plan).per_worker);
 }
 

@@ -25,7 +25,7 @@ OptimizerStates::OptimizerStates(const Plan& plan, std::uint32_t coordinates) {
     if (numbers(kind) == 0) return;
     const unsigned count = states(plan);
     OptimizerSettings settings{.beta1 = plan.optimizer.beta1, .beta2 = plan.optimizer.beta2};
-    if (count == 1 && !traits(plan).is_minibatch()) settings.sharers = plan.threads;
+    if (count == 1 && !scheme_traits(plan).is_minibatch()) settings.sharers = plan.threads;
     steps_ = std::vector<PublishedCount>(count);
     for (unsigned s = 0; s < count; ++s) {
         const PageArray<float>& own = numbers_.emplace_back(numbers(kind) * apart(coordinates));

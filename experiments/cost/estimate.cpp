@@ -30,7 +30,7 @@ constexpr Costs costs_of(const TokensView&) { return {.step = 0.8, .gather = 0.4
 
 /// Nanoseconds a nonzero of sparse rows, of all workers together: threads meet on hot columns.
 double step_cost(const Plan& plan, const SparseView&) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     if (device_traits(plan).gpu) {
         if (scheme.is_minibatch()) return 0.3;
         const MemoryKind memory = memory_kind(plan);
@@ -42,7 +42,7 @@ double step_cost(const Plan& plan, const SparseView&) {
 
 /// The same of samples whose nonzeros lie side by side, `width` of each.
 double step_cost(const Plan& plan, const Costs& costs, double width) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     const double threads = std::max(1u, cpu_workers(plan));
     if (device_traits(plan).gpu) {
         return scheme.on_gpu == OnGpu::kBatches ? 0.1 : is_near_device(memory_kind(plan)) ? 0.02 : 6;
@@ -68,8 +68,8 @@ constexpr double kProduct = 0.04; // nanoseconds
 /// For networks: their products, and the increments of a batch.
 double step_cost(const Plan& plan, const ImagesView& images) {
     const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
-    const bool atomic =
-        traits(plan).updates == UpdateChoice::kAll && !guard_traits(plan).orders && !update_traits(plan).overwrites();
+    const bool atomic = scheme_traits(plan).updates == UpdateChoice::kAll && !guard_traits(plan).orders &&
+                        !update_traits(plan).overwrites();
     const double increment = atomic ? Costs().atomic : 0.2;
     return (3 * kProduct * products(images) / width + increment / plan.batch.size) / threads;
 }

@@ -223,7 +223,7 @@ void Announce::without_effect(const Axes& axes, const std::vector<Plan>& plans) 
 std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows) {
     std::set<std::uint32_t> batches;
     for (const Plan& plan : plans) {
-        if (means::batch(plan) && !traits(plan).is_conflict_free() && plan.batch.size >= rows)
+        if (means::batch(plan) && !scheme_traits(plan).is_conflict_free() && plan.batch.size >= rows)
             batches.insert(plan.batch.size);
     }
     std::vector<std::string> lines;

@@ -104,7 +104,7 @@ double most_step(const Plan& plan, double size, double shared_energy) {
     constexpr double kHingeCurvature = 0.5; // none at its kink, but over a step's length it bends
     constexpr double kNoise = 0.2;          // where single samples move all margins by step x energy
     if (shared_energy <= 0) return std::numeric_limits<double>::infinity();
-    if (!traits(plan).is_minibatch()) return kNoise * size / shared_energy;
+    if (!scheme_traits(plan).is_minibatch()) return kNoise * size / shared_energy;
     if (!is_linear(plan.problem)) return std::numeric_limits<double>::infinity();
     const double curvature =
         with_linear_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
@@ -127,7 +127,7 @@ void suit_exchange(Plan& plan) {
     const UsualExchange samples = problem_traits(plan).takes_network || is_linear(plan.problem) ? kExchangeOfRows
                                   : problem_traits(plan).has_long_steps                         ? kExchangeOfWindows
                                                                                                 : kExchangeOfGroups;
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     if (scheme.hot_updates && hot_traits(plan).thins) plan.exchange.period = kExchangeOfThinned;
     if ((scheme.hot_updates && owns_hot(plan)) || scheme.exchanges())
         plan.exchange.period =
@@ -146,14 +146,14 @@ void suit_optimizer(Plan& plan) {
 
 void limit_step(Plan& plan) {
     constexpr double kMostOfOne = 0.02; // an image of a batch: LeNet learns nothing of single ones at 0.1
-    if (problem_traits(plan).takes_batches && traits(plan).updates == UpdateChoice::kAll) {
+    if (problem_traits(plan).takes_batches && scheme_traits(plan).updates == UpdateChoice::kAll) {
         const double at_once = cpu_workers(plan) + kStepsOfTeam * gpu_teams(plan);
         plan.step.size = std::min(plan.step.size, to_digits(kMostStepAtOnce / at_once, 2));
     }
     if (problem_traits(plan).takes_batches && optimizer_traits(plan).usual_step == 0)
         plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch.size * share_of_step(plan), 2));
     const double share = shrinkage(plan);
-    if (share <= kMostShrinkage || traits(plan).steps_on_doubles()) return;
+    if (share <= kMostShrinkage || scheme_traits(plan).steps_on_doubles()) return;
     const double limited = plan.step.size * kMostShrinkage / share;
     if (!(limited >= double{std::numeric_limits<float>::min()})) {
         throw Error(
@@ -167,25 +167,25 @@ void limit_step(Plan& plan) {
 }
 
 void set_defaults(Plan& plan, const SampleScale& scale) {
-    if (traits(plan).corrects_steps()) {
+    if (scheme_traits(plan).corrects_steps()) {
         plan.step.kind = "constant";
         plan.step.size = corrected_step(plan, scale);
         return;
     }
-    if (traits(plan).steps_on_columns()) {
+    if (scheme_traits(plan).steps_on_columns()) {
         plan.step.kind = "constant";
         plan.step.size = 1;
         return;
     }
     const Row& row = row_of(plan);
-    const Usual of = usual(row, traits(plan));
+    const Usual of = usual(row, scheme_traits(plan));
     plan.step.kind = row.step;
     // A small dataset takes smaller batches: at least a hundred an epoch, where that leaves 16 samples each.
     const std::uint64_t few = std::max<std::uint64_t>(std::bit_floor(scale.rows / 100), 16);
     const std::uint64_t batch = std::min<std::uint64_t>(few, of.batch);
     plan.batch.size = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? of.size / scale.squared_norm : of.size;
-    if (traits(plan).is_minibatch()) size *= static_cast<double>(batch) / of.batch; // a mean over fewer
+    if (scheme_traits(plan).is_minibatch()) size *= static_cast<double>(batch) / of.batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, of.size, scale.shared_energy)), 2);
     plan.step.decay = row.decay;
     plan.step.warm_up = row.warm_up;

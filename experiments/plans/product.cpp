@@ -82,7 +82,7 @@ void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std
 
 /// A model for each of several nodes; on one node for each worker.
 void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
-    const auto wants = [](const Plan& plan) { return traits(plan).has_clusters(); };
+    const auto wants = [](const Plan& plan) { return scheme_traits(plan).has_clusters(); };
     if (std::ranges::none_of(plans, wants)) return;
     const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
     for (Plan& plan : plans) plan.exchange.cluster = node < axes.cores ? node : 1;

@@ -251,7 +251,7 @@ void add_quality(Layout& layout, const std::vector<Result>& results) {
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
-    if (any([](const Result& result) { return traits(result.plan).steps_on_doubles(); })) {
+    if (any([](const Result& result) { return scheme_traits(result.plan).steps_on_doubles(); })) {
         layout.add("gap at most", Align::kRight, [](const Group& group) {
             const double middle = group.median_of(last_bound);
             return std::isfinite(middle) ? fmt::format("{:.1e}", middle) : std::string("-");

@@ -166,9 +166,9 @@ const Plan& longest_of(const std::vector<Plan>& plans) { return *std::ranges::ma
 
 bool doubles_serial(const Plan& plan) {
     if (is_serial(plan) || plan.threads != 1 || wants_gpu(plan)) return false;
-    if (traits(plan).is_minibatch())
+    if (scheme_traits(plan).is_minibatch())
         return problem_traits(plan).takes_batches;                // else only serial goes sample by sample
-    if (traits(plan).steps_on_doubles()) return false;            // other recursions: svrg, saga, columns
+    if (scheme_traits(plan).steps_on_doubles()) return false;     // other recursions: svrg, saga, columns
     return update_traits(plan).writes && !hot_traits(plan).thins; // which leave increments out
 }
 

@@ -12,14 +12,14 @@
 namespace hogwild {
 
 double lazy_l2(const Plan& plan) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     if (!problem_traits(plan).shrinks_all || scheme.steps_on_doubles()) return 0;
     const bool averages_clusters = scheme.has_clusters() && scheme.merging == Merging::kAverages;
     return averages_clusters ? plan.l2 / clusters(plan) : plan.l2;
 }
 
 double shrinkage(const Plan& plan) {
-    const bool mean_of_batch = traits(plan).is_minibatch() && !problem_traits(plan).shrinks_all;
+    const bool mean_of_batch = scheme_traits(plan).is_minibatch() && !problem_traits(plan).shrinks_all;
     return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch.size) : 1u);
 }
 

@@ -10,7 +10,7 @@
 namespace hogwild {
 
 ReplicaRule replica_rule(const Plan& plan, std::uint64_t rows, std::uint32_t teams) {
-    if (!traits(plan).exchanges() || teams == 1) return {};
+    if (!scheme_traits(plan).exchanges() || teams == 1) return {};
     const double curvature = combine_traits(plan).measures ? kNetworkCurvature * plan.exchange.coupling : 0;
     return {.period = static_cast<std::uint32_t>(std::min(exchange_period(plan, rows), rows)),
             .workers = teams,

@@ -46,7 +46,7 @@ std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
     const bool owned = device_traits(plan).gpu || hot_traits(plan).elsewhere; // by threads or by blocks
     if (plan.hot.count > 0 && owned && is_linear(plan.problem) && means::hot(plan)) return "hot-first";
     const bool sparse = is_linear(plan.problem) && dense_columns == 0;
-    if (traits(plan).exchanges() && is_linear(plan.problem)) return "hottest";
+    if (scheme_traits(plan).exchanges() && is_linear(plan.problem)) return "hottest";
     return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
 }
 

@@ -15,13 +15,13 @@ namespace hogwild {
 unsigned cpu_workers(const Plan& plan) { return device_traits(plan).threads ? plan.threads : 0; }
 
 unsigned gpu_workers(const Plan& plan) {
-    const OnGpu does = traits(plan).on_gpu;
+    const OnGpu does = scheme_traits(plan).on_gpu;
     const bool steps = does == OnGpu::kStreams || (does == OnGpu::kTeams && problem_traits(plan).takes_network);
     return device_traits(plan).gpu && steps ? plan.gpu.streams : 0;
 }
 
 bool steps_by_graphs(const Plan& plan) {
-    return wants_graphs(plan) && traits(plan).on_gpu == OnGpu::kStreams && gpu_workers(plan) > 0 &&
+    return wants_graphs(plan) && scheme_traits(plan).on_gpu == OnGpu::kStreams && gpu_workers(plan) > 0 &&
            problem_traits(plan).takes_network;
 }
 
@@ -43,7 +43,7 @@ std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows) {
 }
 
 bool has_two_batches(const Plan& plan) {
-    return traits(plan).on_gpu == OnGpu::kStreams && on_both(plan) && problem_traits(plan).takes_batches;
+    return scheme_traits(plan).on_gpu == OnGpu::kStreams && on_both(plan) && problem_traits(plan).takes_batches;
 }
 
 bool adapts(const Plan& plan) { return batch_rule_traits(plan).adapts; }

@@ -43,7 +43,7 @@ std::string why_not_two_batches(const Plan& plan) {
 }
 
 std::string why_not_workers(const Plan& plan) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     if (scheme.backups && plan.backup >= plan.threads) {
         return fmt::format("of {} worker{} {} would be backups, and a step waits for one at least; use --backup {}",
                            plan.threads, plan.threads == 1 ? "" : "s", plan.backup, plan.threads - 1);

@@ -20,7 +20,7 @@ constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that 
 
 /// What goes against replicas that a GPU's teams step on.
 std::string why_not_team_replicas(const Plan& plan) {
-    if (!traits(plan).exchanges() || !device_traits(plan).gpu) return "";
+    if (!scheme_traits(plan).exchanges() || !device_traits(plan).gpu) return "";
     if (!problem_traits(plan).takes_network)
         return fmt::format("a GPU's workers have replicas of networks, not of what {} steps on; use --device cpu",
                            plan.problem);
@@ -55,7 +55,7 @@ std::string why_not_hot_copies(const Plan& plan) {
 std::string why_not_device(const Plan& plan) {
     const MemoryKind memory = memory_kind(plan);
     const bool cpu = device_traits(plan).threads, gpu = device_traits(plan).gpu;
-    const OnGpu does = traits(plan).on_gpu;
+    const OnGpu does = scheme_traits(plan).on_gpu;
     if (const std::string reason = why_not_team_replicas(plan); !reason.empty()) return reason;
     if (cpu && gpu && does != OnGpu::kStreams) return plan.scheme + " runs on one device";
     if (gpu && does == OnGpu::kNothing) return plan.scheme + " runs on CPU threads";

@@ -23,9 +23,9 @@ std::string why_not_optimizer(const Plan& plan) {
         optimizer_traits(plan).state)
         return fmt::format("threads and a GPU have no state of {} in common; use --state per-device or per-worker",
                            plan.optimizer.name);
-    if (traits(plan).layer_updates && !update_traits(plan).writes)
+    if (scheme_traits(plan).layer_updates && !update_traits(plan).writes)
         return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
-    if (traits(plan).guards && guard_traits(plan).publishes)
+    if (scheme_traits(plan).guards && guard_traits(plan).publishes)
         return fmt::format("a step that publish drops would have moved {}'s state; use --guard none or --optimizer sgd",
                            plan.optimizer.name);
     return "";
@@ -33,7 +33,7 @@ std::string why_not_optimizer(const Plan& plan) {
 
 std::string why_not_network(const Plan& plan) {
     if (!problem_traits(plan).takes_network || !normalises(plan.network.layers)) return "";
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     if (scheme.writers == Writers::kTurns)
         return plan.scheme + " takes single images, which have no variance for batchnorm; use another scheme";
     if (scheme.backups)
@@ -51,7 +51,7 @@ std::string why_not_layers(const Plan& plan) {
     if (!problem_traits(plan).takes_network)
         return fmt::format("{} has no layers, and layers alone have a policy of their own; use --layer-update none",
                            plan.problem);
-    if (!traits(plan).layer_updates || guard_traits(plan).orders)
+    if (!scheme_traits(plan).layer_updates || guard_traits(plan).orders)
         return "only hogwild without a guard has a choice of updates; use --layer-update none";
     const auto writes_nothing = [](const UpdateTraits& policy) { return !policy.writes; };
     if (!is_plain_sgd(plan) && has_layer_policy(plan.network.update, writes_nothing))

@@ -36,7 +36,7 @@ constexpr auto kIsAny = [](auto) { return true; };
 } // namespace
 
 std::string why_not_smooth(const Plan& plan) {
-    const SchemeTraits& scheme = traits(plan);
+    const SchemeTraits& scheme = scheme_traits(plan);
     const MemoryKind memory = memory_kind(plan);
     if (!scheme.corrects_steps() && plan.l1 > 0)
         return fmt::format("steps of {} know no L1, {} have proximal ones; use --l1 0", plan.scheme,
@@ -81,18 +81,18 @@ std::string why_not_short(const Plan& plan) {
     const MemoryKind memory = memory_kind(plan);
     if (!is_low_precision(memory)) return "";
     const std::string name = name_of(memory);
-    if (!traits(plan).short_numbers)
+    if (!scheme_traits(plan).short_numbers)
         return fmt::format("steps of {} are on floats, only those of {} on {} too; use --numbers float32", plan.scheme,
                            schemes_where([](const SchemeTraits& each) { return each.short_numbers; }), name);
     if (!is_linear(plan.problem))
         return fmt::format("{} has no steps on {}, only sparse rows have; use --numbers float32, or --problem {}",
                            plan.problem, name, linear_problems(kIsAny));
-    if (traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).overwrites())
+    if (scheme_traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).overwrites())
         return fmt::format("a rounded number is written by a plain store, which {} is not; use --update racy",
                            plan.update);
-    if (traits(plan).guards && guard_traits(plan).orders)
+    if (scheme_traits(plan).guards && guard_traits(plan).orders)
         return fmt::format("steps on {} know no guard; use --guard none", name);
-    if (traits(plan).staleness_rules && has_rule(plan))
+    if (scheme_traits(plan).staleness_rules && has_rule(plan))
         return fmt::format("steps on {} know no rule for stale ones; use --staleness-rule none", name);
     if (plan.delay > 0) return fmt::format("steps on {} are not delayed; use --delay 0", name);
     if (has_telemetry(plan))

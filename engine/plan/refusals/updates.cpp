@@ -22,12 +22,12 @@ constexpr double kLargestDecay = 0.15;
 bool is_racy_or_atomic(const Plan& plan) { return update_traits(plan).overwrites() || update_traits(plan).adds(); }
 
 std::string why_not_telemetry(const Plan& plan) {
-    if (!has_telemetry(plan) || traits(plan).no_telemetry.empty()) return "";
-    return fmt::format(fmt::runtime(traits(plan).no_telemetry), plan.scheme);
+    if (!has_telemetry(plan) || scheme_traits(plan).no_telemetry.empty()) return "";
+    return fmt::format(fmt::runtime(scheme_traits(plan).no_telemetry), plan.scheme);
 }
 
 std::string why_not_guard(const Plan& plan) {
-    if (!guard_traits(plan).orders || !traits(plan).guards) return "";
+    if (!guard_traits(plan).orders || !scheme_traits(plan).guards) return "";
     if (!update_traits(plan).overwrites()) {
         return fmt::format("guard {} already orders writers, so it goes with racy, not {}", plan.guard, plan.update);
     }
@@ -43,12 +43,12 @@ std::string why_not_guard(const Plan& plan) {
 }
 
 std::string why_not_clusters(const Plan& plan) {
-    if (!traits(plan).has_clusters()) return "";
+    if (!scheme_traits(plan).has_clusters()) return "";
     if (std::string reason = why_not_telemetry(plan); !reason.empty()) return reason;
     if (problem_traits(plan).takes_network)
         return plan.scheme + with_names(" has no state of an optimiser for each model, nor statistics of layers; use "
                                         "{averaged_replicas}");
-    if (traits(plan).merging == Merging::kExchanges && problem_traits(plan).projects)
+    if (scheme_traits(plan).merging == Merging::kExchanges && problem_traits(plan).projects)
         return plan.scheme + with_names(" adds increments of other models, which lead points out of their simplex; use "
                                         "{averaged_replicas}");
     return "";
@@ -56,7 +56,7 @@ std::string why_not_clusters(const Plan& plan) {
 
 std::string why_not_stale(const Plan& plan) {
     if (!has_rule(plan)) return "";
-    if (!traits(plan).staleness_rules) return plan.scheme + " has no stale steps; use --staleness-rule none";
+    if (!scheme_traits(plan).staleness_rules) return plan.scheme + " has no stale steps; use --staleness-rule none";
     if (on_both(plan))
         return "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none";
     if (!problem_traits(plan).guided)
@@ -82,20 +82,20 @@ std::string why_not_stale(const Plan& plan) {
 }
 
 std::string why_not_delay(const Plan& plan) {
-    if (plan.delay > 0 && (traits(plan).is_minibatch() || device_traits(plan).gpu))
+    if (plan.delay > 0 && (scheme_traits(plan).is_minibatch() || device_traits(plan).gpu))
         return "only CPU threads that step sample by sample delay a gradient";
     return "";
 }
 
 std::string why_not_counted(const Plan& plan) {
-    if (traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).writes && counts_all(plan))
+    if (scheme_traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).writes && counts_all(plan))
         return plan.update + " writes nothing, so there is nothing to count";
     return "";
 }
 
 std::string why_not_shrinkage(const Plan& plan) {
     const double share = shrinkage(plan);
-    if (!(share > kLargestDecay) || traits(plan).steps_on_doubles()) return "";
+    if (!(share > kLargestDecay) || scheme_traits(plan).steps_on_doubles()) return "";
     const bool batch = share < plan.step.size * plan.l2;
     return fmt::format("step {} x lambda {}{} must not pass {}, or the weights would forget within a few samples",
                        plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch.size) : "",

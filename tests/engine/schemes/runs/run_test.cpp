@@ -53,7 +53,7 @@ TEST_CASE("a scheme that says so gives the same weights again, however fast its 
     const Dataset data = crowded();
     std::size_t repeatable = 0;
     for (const Plan& plan : plans_of_every_scheme(3)) {
-        if (!traits(plan).is_repeatable()) continue;
+        if (!scheme_traits(plan).is_repeatable()) continue;
         CAPTURE(plan.scheme);
         ++repeatable;
         const std::vector<float> once = weights_of(plan, data);
