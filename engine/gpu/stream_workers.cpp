@@ -189,7 +189,7 @@ ProgressCounts StreamWorkers::progress_counts(const Plan& plan) const {
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
     const auto is_atomic = [](const UpdateTraits& policy) { return policy.atomic; };
-    const bool promised = !update_traits(plan).overwrites() || has_layer_policy(plan.network.update, is_atomic);
+    const bool promised = !update_traits(plan).overwrites() || !layer_policy(plan.network.update, is_atomic).empty();
     const bool atomic = promised && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
     const auto add = [&](const ParameterBuffer& both, double rule, const BridgeCounts& counts) {
         bridges_.push_back(std::make_unique<Bridge>(both.data(), both.on_device(), both.size(),

@@ -85,9 +85,12 @@ LayerChoices layer_choices(std::string_view text) {
     return made;
 }
 
-bool has_layer_policy(std::string_view text, bool (*is)(const UpdateTraits&)) {
-    return std::ranges::any_of(
-        choices(text), [is](const auto& choice) { return is(catalog::Traits<LayerPolicies>::value[choice.second]); });
+std::string_view layer_policy(std::string_view text, bool (*is)(const UpdateTraits&)) {
+    for (const auto& choice : choices(text)) {
+        if (is(catalog::Traits<LayerPolicies>::value[choice.second]))
+            return catalog::names<LayerPolicies>[choice.second];
+    }
+    return {};
 }
 
 } // namespace hogwild

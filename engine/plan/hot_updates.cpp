@@ -39,7 +39,7 @@ std::string why_not_hot_updates(const Plan& plan) {
         return fmt::format("guard {} holds coordinates that all workers share, as {} ones are not; use --guard none",
                            plan.guard, plan.hot.updates);
     if (!update_traits(plan).writes)
-        return fmt::format("noop writes nothing that could be {}; use another --update", plan.hot.updates);
+        return fmt::format("{} writes nothing that could be {}; use another --update", plan.update, plan.hot.updates);
     if (has_telemetry(plan))
         return fmt::format("telemetry is of increments that are written as they come, not {}; use --telemetry off",
                            plan.hot.updates);

@@ -1,7 +1,7 @@
 #include "experiments/compare/ceilings.h"
 
 #include "engine/numbers.h"
-#include "engine/plan/choices.h"
+#include "experiments/compare/compare_settings.h"
 #include "experiments/text/json.h"
 #include "kernels/catalog.h"
 
@@ -44,7 +44,7 @@ Json machine_of(const Json& facts) {
 
 std::optional<double> share(const SummaryRow& row, const std::filesystem::path& folder, const std::vector<Json>& all) {
     const auto rate = row.number("nonzeros_per_second");
-    if (!rate || row.text("device") != kDeviceTraits[0].name || !is_linear(row.text("problem"))) return {};
+    if (!rate || !on_threads(row) || !is_linear(row.text("problem"))) return {};
     const Json manifest = json_at(folder / row.text("run") / "manifest.json");
     const Json machine = machine_of(manifest);
     const auto fits = [&](const Json& found) { return !machine.is_null() && machine_of(found) == machine; };

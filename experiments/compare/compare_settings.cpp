@@ -2,6 +2,7 @@
 
 #include "engine/network/network.h"
 #include "engine/numbers.h"
+#include "engine/plan/choice_rows.h"
 #include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>
@@ -21,6 +22,8 @@ constexpr std::array<std::string_view, 3> kOfMethod{"scheme", "update", "guard"}
 bool holds(const auto& columns, std::string_view column) { return std::ranges::find(columns, column) != columns.end(); }
 
 } // namespace
+
+bool on_threads(const SummaryRow& row) { return !choice_named(kDeviceTraits, row.text("device")).gpu; }
 
 std::string guard_of(const SummaryRow& row) {
     const std::string& guard = row.text("guard");

@@ -12,6 +12,9 @@
 
 namespace hogwild {
 
+/// Whether only CPU threads stepped, as they do where a file has no column of devices.
+bool on_threads(const SummaryRow& row);
+
 /// The guard that is held; empty where none is.
 std::string guard_of(const SummaryRow& row);
 

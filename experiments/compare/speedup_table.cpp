@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
-#include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/compare/samples_apart.h"
@@ -116,9 +115,7 @@ std::string speedup_csv(const Compared& compared, Policies policies) {
     std::vector<Row> all;
     for (const Comparison& of : compared.list) {
         const SummaryRow& row = of.first();
-        if (row.text("device") != kDeviceTraits[0].name ||
-            scheme_traits(row.text("scheme")).kind == SchemeKind::kSerial)
-            continue;
+        if (!on_threads(row) || scheme_traits(row.text("scheme")).kind == SchemeKind::kSerial) continue;
         all.push_back(
             {{row.text("data"), problem_of(row, compared.baselines), row.text("scheme"), workers_of(row)}, &of});
     }

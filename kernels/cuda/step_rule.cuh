@@ -68,7 +68,7 @@ public:
 
     /// Null: plain SGD.
     __device__ const StepRule* of(const DeviceOptimizer& optimizer) const {
-        return optimizer.kind == 0 ? nullptr : reinterpret_cast<const StepRule*>(at_);
+        return is_plain_sgd(optimizer.kind) ? nullptr : reinterpret_cast<const StepRule*>(at_);
     }
 
 private:

@@ -52,6 +52,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 namespace hogwild {
@@ -201,6 +202,10 @@ struct Adam {
 
 /// The registry: a name on the command line follows from an entry.
 using Optimizers = std::variant<PlainSgd, Momentum, Nesterov, DelayedNesterov, AdaGrad, RmsProp, Adam>;
+
+/// Whether that entry of Optimizers is plain SGD, which has no state.
+HOGWILD_HOST_DEVICE constexpr bool is_plain_sgd(std::size_t kind) { return kind == 0; }
+static_assert(std::is_same_v<std::variant_alternative_t<0, Optimizers>, PlainSgd>);
 
 /// Calls f(std::in_place_type<Rule>) for entry number `kind` of Optimizers.
 template <std::size_t I = 0, class F>

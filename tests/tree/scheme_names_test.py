@@ -52,6 +52,9 @@ DISGUISES = {
         r'\b(scheme|device|guard|update|problem|placement|order|pin|lanes|status)("\))?\.(starts_with|ends_with|contains|find)\("', []),
     "the word auto stands for itself": (r'"auto"', ["engine/plan/names.h", "engine/plan/plan.h"]),
     "the samples are known by the name of their option": (r'\b(option|column) *[!=]= *"data"', ["experiments/compare/compare_settings.cpp"]),
+    "a row is known by its place": (r"\bk\w*(Traits|Rows)\[\d+\]", []),
+    "an optimiser is known by its number": (r"\boptimizer_?\.kind *[!=]= *\d", []),
+    "a sentence begins with the name of an update policy": (r'"(racy|atomic|cas-bounded|noop) [a-z]', []),
 }
 
 ROWS_SET = {"status"}  # set from a row, too
@@ -97,7 +100,7 @@ def offences(path, text, rows, tables):
         for scheme in re.findall(rf'[!=]= *"({names})"|"({names})" *[!=]=', line):
             name = "".join(scheme)
             if name not in ALSO_OTHER_WORDS:
-                found.append(f'{path}:{number}: compared with the scheme "{name}" (ask traits(plan), engine/plan/scheme_traits.h)')
+                found.append(f'{path}:{number}: compared with the scheme "{name}" (ask scheme_traits(plan), engine/plan/scheme_traits.h)')
         for scheme in re.findall(rf'\{{ *"scheme", *"({names})" *\}}', line):
             found.append(f'{path}:{number}: the scheme "{scheme}" is asked for (ask its row, engine/plan/scheme_traits.h)')
         for name in sorted(compared_names(line, tables)):
@@ -174,11 +177,14 @@ PLANTED = [
     ("experiments/compare/a.cpp", 'const bool is = column != "data";\n'),
     ("experiments/compare/a.cpp", 'if (metric.reach == "target") return;\n'),
     ("engine/run.cpp", 'if (plan.lanes == "avx512") return;\n'),
+    ("experiments/compare/a.cpp", 'if (row.text("device") != kDeviceTraits[0].name) return;\n'),
+    ("kernels/cuda/a.cuh", 'if (optimizer.kind != 0) return;\n'),
+    ("engine/plan/a.cpp", 'return fmt::format("noop writes nothing that could be {}", plan.hot.updates);\n'),
 ]
 
 INNOCENT = [
     ("engine/schemes/saga.cpp", 'if (plan.scheme == "saga") return;\n'),
-    ("engine/run.cpp", '// if (plan.scheme == "saga")\nif (traits(plan).guards) return;\n'),
+    ("engine/run.cpp", '// if (plan.scheme == "saga")\nif (scheme_traits(plan).guards) return;\n'),
     ("engine/run.cpp", 'if (field == "columns" || word == "replicated") plan.scheme = "saga";\n'),
     ("engine/plan/choices.cpp", 'return plan.telemetry != "off";\n'),
     ("engine/plan/plan.cpp", 'if (axis == "device") return kDevices;\n'),

@@ -13,6 +13,13 @@
 #include <fmt/format.h>
 
 namespace hogwild {
+namespace {
+
+std::string no_weights_to_go_by(std::string_view policy, const Plan& plan) {
+    return fmt::format("{} writes no weight for {} to go by; use --optimizer sgd", policy, plan.optimizer.name);
+}
+
+} // namespace
 
 std::string why_not_optimizer(const Plan& plan) {
     if (is_plain_sgd(plan)) return "";
@@ -23,8 +30,7 @@ std::string why_not_optimizer(const Plan& plan) {
         optimizer_traits(plan).state)
         return fmt::format("threads and a GPU have no state of {} in common; use --state per-device or per-worker",
                            plan.optimizer.name);
-    if (scheme_traits(plan).layer_updates && !update_traits(plan).writes)
-        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
+    if (scheme_traits(plan).layer_updates && !update_traits(plan).writes) return no_weights_to_go_by(plan.update, plan);
     if (scheme_traits(plan).guards && guard_traits(plan).publishes)
         return fmt::format("a step that publish drops would have moved {}'s state; use --guard none or --optimizer sgd",
                            plan.optimizer.name);
@@ -54,9 +60,9 @@ std::string why_not_layers(const Plan& plan) {
     if (!scheme_traits(plan).layer_updates || guard_traits(plan).orders)
         return "only hogwild without a guard has a choice of updates; use --layer-update none";
     const auto writes_nothing = [](const UpdateTraits& policy) { return !policy.writes; };
-    if (!is_plain_sgd(plan) && has_layer_policy(plan.network.update, writes_nothing))
-        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
-    return "";
+    if (is_plain_sgd(plan)) return "";
+    const std::string_view silent = layer_policy(plan.network.update, writes_nothing);
+    return silent.empty() ? "" : no_weights_to_go_by(silent, plan);
 }
 
 } // namespace hogwild

@@ -14,7 +14,7 @@
 namespace hogwild {
 
 struct DeviceOptimizer {
-    std::size_t kind = 0; // in Optimizers; 0: plain SGD, which has no state
+    std::size_t kind = 0; // in Optimizers
     OptimizerSettings settings;
     float* numbers = nullptr;            // of the first state: as many arrays as the rule says
     std::uint64_t apart = 0;             // floats from one array to the next

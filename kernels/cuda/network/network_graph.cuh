@@ -28,8 +28,9 @@ __device__ inline void begin_step(const NetworkGraphStep& run, const StepPolicy&
     clock.others = turn.stretch.others;
     clock.last = turn.stretch.last;
     const DeviceOptimizer& optimizer = run.teams.optimizer;
-    if (optimizer.kind != 0) turn.number = atomicAdd(optimizer.steps, 1ULL) + 1;
-    turn.factor = static_cast<float>(-pace_at(clock, consumed(clock)).step / (optimizer.kind == 0 ? batch.count : 1));
+    const bool plain = is_plain_sgd(optimizer.kind);
+    if (!plain) turn.number = atomicAdd(optimizer.steps, 1ULL) + 1;
+    turn.factor = static_cast<float>(-pace_at(clock, consumed(clock)).step / (plain ? batch.count : 1));
 }
 
 /// By a warp, once all increments are made.

@@ -33,7 +33,8 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         if (!leads) return;
         TeamMemory::Turn& turn = own.turn();
         turn = {atomicAdd(pass.claimed, 1u), consumed(pass.clock)};
-        if (optimizer.kind != 0 && piece_of(turn).count > 0) turn.number = atomicAdd(optimizer.steps + state, 1ULL) + 1;
+        if (!is_plain_sgd(optimizer.kind) && piece_of(turn).count > 0)
+            turn.number = atomicAdd(optimizer.steps + state, 1ULL) + 1;
     };
     TeamProbe probe(pass.telemetry, policy.measures(), pass.teams);
     const LayerProbe layers(pass.telemetry, pass.data.network(), own.layers_at_read());
@@ -52,7 +53,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         const TeamMemory::Turn turn = own.turn();
         const Pieces::Piece piece = piece_of(turn);
         if (piece.count == 0) break;
-        if (optimizer.kind != 0 && threadIdx.x == 0) rule.make(optimizer, state, turn.number, piece.count);
+        if (!is_plain_sgd(optimizer.kind) && threadIdx.x == 0) rule.make(optimizer, state, turn.number, piece.count);
         typename Step::Frame frame{own.numbers(), piece.count, squad.size, pass.teams.parts, own.tape(), own.parts()};
         frame.weights = kReplicas ? replica.weights() : static_cast<float*>(pass.weights);
         frame.read = pass.teams.copies ? own.copy() : frame.weights;

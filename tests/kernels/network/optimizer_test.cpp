@@ -83,6 +83,15 @@ void turn(const OptimizerState& state, std::vector<float>& row, std::uint64_t st
 
 } // namespace
 
+TEST_CASE("plain SGD alone keeps nothing of a coordinate") {
+    for (std::size_t kind = 0; kind < std::variant_size_v<Optimizers>; ++kind) {
+        CAPTURE(kind);
+        const std::uint32_t numbers =
+            with_optimizer(kind, []<class Rule>(std::in_place_type_t<Rule>) { return Rule::kNumbers; });
+        CHECK(is_plain_sgd(kind) == (numbers == 0));
+    }
+}
+
 TEST_CASE("every optimiser walks the path of its papers' formula, in double, over a regression") {
     for_each_optimizer([](std::string_view name, const OptimizerSettings& settings) {
         Memory memory(name, kSize, settings);
