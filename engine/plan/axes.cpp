@@ -127,6 +127,12 @@ const Axis* find_axis(std::string_view name) {
     return found == kByName.end() ? nullptr : found->second;
 }
 
+const Axis* axis_of_option(std::string_view option) {
+    const auto rows = axes();
+    const auto found = std::ranges::find_if(rows, [&](const Axis* row) { return option_of(*row).substr(2) == option; });
+    return found == rows.end() ? nullptr : *found;
+}
+
 const Axis& axis(std::string_view name) {
     const Axis* const found = find_axis(name);
     if (found == nullptr) {

@@ -24,6 +24,9 @@ std::span<const Axis* const> axes_behind_parameters();
 /// That of the name; null: there is none.
 const Axis* find_axis(std::string_view name);
 
+/// That of an option, "exchange-doublings"; null: there is none.
+const Axis* axis_of_option(std::string_view option);
+
 /// Precondition: one has the name.
 const Axis& axis(std::string_view name);
 

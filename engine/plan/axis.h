@@ -98,6 +98,13 @@ struct Axis {
     /// of the method, or which repeat it is.
     enum class Role { kObjective, kMethod, kPlace, kSetting, kRepeat };
 
+    /// What tuning does with it.
+    /// kChoice: it chooses among the values that are named.
+    /// kFine: it chooses how finely a run steps. Folders are compared whatever they have of it, since each may have been tuned.
+    /// Lists of it may grow, where its range has no end to run into (`may_grow`).
+    /// kFixed: nothing. It changes what is minimised, for how long, or what a gradient costs.
+    enum class Tuning { kChoice, kFine, kFixed };
+
     /// A part of the sentence that describes a run; parts stand in the order of `place`, tens apart. An empty text: nothing is said.
     struct Sentence {
         int place = 0;
@@ -131,6 +138,7 @@ struct Axis {
     Stage stage = Stage::kProblem;
     Group group = Group::kRun;
     Role role = Role::kSetting;
+    Tuning tuning = Tuning::kChoice;
     Grammar grammar = Grammar::kPlain;
     std::string_view typed{};                                // what a value looks like in the help; empty: its names
     std::span<const std::string_view> (*names)() = nullptr;  // all that it can be, where it is a name
@@ -163,8 +171,18 @@ struct Axis {
 /// Whether it means something for the plan. Precondition: the plan's names are known.
 inline bool applies(const Axis& axis, const Plan& plan) { return axis.applies == nullptr || axis.applies(plan); }
 
+/// Whether a list of it may go on beyond its largest value: no decay may be above 1.
+constexpr bool may_grow(const Axis& axis) {
+    return axis.tuning == Axis::Tuning::kFine && axis.range.most >= std::numeric_limits<double>::max();
+}
+
 /// "--exchange-doublings".
 std::string option_of(const Axis& axis);
+
+/// Whether its values are whole numbers.
+constexpr bool is_count(const Axis& axis) {
+    return std::holds_alternative<CountField>(axis.field) || std::holds_alternative<SeedField>(axis.field);
+}
 
 /// What the plan has of it. Precondition: it has a field.
 Value value_of(const Axis& axis, const Plan& plan);

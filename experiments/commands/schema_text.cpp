@@ -35,8 +35,7 @@ Json json_of_value(const Value& value) {
 
 const char* kind_of_field(const Axis& axis) {
     if (std::holds_alternative<TextField>(axis.field)) return "text";
-    return std::holds_alternative<CountField>(axis.field) || std::holds_alternative<SeedField>(axis.field) ? "count"
-                                                                                                           : "real";
+    return is_count(axis) ? "count" : "real";
 }
 
 const char* group_name(const Axis& axis) {

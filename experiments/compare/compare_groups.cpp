@@ -26,7 +26,10 @@ std::uint64_t seed_of(const SummaryRow& row) {
                 "runs are paired by their seeds", "restore the file as the program wrote it");
 }
 
-bool is_tuned(std::string_view column) { return std::ranges::find(kTunedColumns, column) != kTunedColumns.end(); }
+bool is_tuned(std::string_view column) {
+    const Axis* const row = find_axis(column);
+    return row != nullptr && row->tuning == Axis::Tuning::kFine;
+}
 
 std::vector<std::string_view> names_of(const std::vector<Column>& columns) {
     std::vector<std::string_view> names;
@@ -52,8 +55,9 @@ void add_varied(const std::vector<Configuration>& folder, const std::vector<std:
     std::map<Cells, const Configuration*> firsts;
     for (const Configuration& configuration : folder) {
         const auto [at, fresh] = firsts.emplace(cells_of(configuration, untuned), &configuration);
-        for (const std::string_view column : kTunedColumns) {
-            if (!fresh && at->second->asked(column) != configuration.asked(column)) varied.insert(column);
+        for (const std::string_view column : asked_columns()) {
+            if (!fresh && is_tuned(column) && at->second->asked(column) != configuration.asked(column))
+                varied.insert(column);
         }
     }
 }

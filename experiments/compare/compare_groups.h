@@ -1,15 +1,14 @@
 // Runs that are repeats of each other, and which of two folders' answer the same question.
 //
-// A configuration is everything that was asked for but the seed. Between two folders, step_size, decay, batch and
-// exchange may differ, since each side may have been tuned. One of these tells configurations apart only where a folder
-// holds several values of it among runs that agree in all else.
+// A configuration is everything that was asked for but the seed. Between two folders, axes of Tuning::kFine may differ
+// (step_size, batch and others), since each side may have been tuned. One of these tells configurations apart only where
+// a folder holds several values of it among runs that agree in all else.
 //
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) for a seed that a configuration holds twice.
 #pragma once
 
 #include "experiments/folder/summary_rows.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,8 +20,6 @@ namespace hogwild {
 
 /// Columns of summary.csv that say what was asked for.
 const std::vector<std::string_view>& asked_columns();
-
-inline constexpr std::array<std::string_view, 4> kTunedColumns{"step_size", "decay", "batch", "exchange"};
 
 /// Those that say what is minimised, on what, and what a gradient costs: only runs that agree in them are compared.
 std::vector<std::string_view> objective_columns();

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
 #include "experiments/folder/result.h"
 
 #include <fmt/format.h>
@@ -53,10 +54,10 @@ std::optional<std::vector<double>> rising(const Choice& list) {
 
 enum class Edge { kNone, kLow, kHigh };
 
-/// Lists of how finely, not of what: those that may grow.
-bool may_grow(const Choice& list) {
-    static const std::set<std::string> names{"step-size", "step-scale", "batch", "exchange"};
-    return names.contains(list.option);
+/// Parameters of models are no axes.
+bool list_may_grow(const Choice& list) {
+    const Axis* const row = axis_of_option(list.option);
+    return row != nullptr && may_grow(*row);
 }
 
 /// Where a value lies in a list of numbers.
@@ -67,15 +68,15 @@ Edge edge_of(const Choice& list, const std::string& value) {
     return number == values->front() ? Edge::kLow : number == values->back() ? Edge::kHigh : Edge::kNone;
 }
 
-/// One value further, by the factor of the outermost two. Batches and exchanges are whole, and at least 1.
+/// One value further, by the factor of the outermost two; of counts whole, and at least 1. Precondition: list_may_grow.
 std::string beyond(const Choice& list, Edge edge) {
     const std::vector<double> values = rising(list).value();
     const bool high = edge == Edge::kHigh;
     const double last = high ? values.back() : values.front();
     const double before = high ? values[values.size() - 2] : values[1];
     const double further = before > 0 ? last * (last / before) : last;
-    if (list.option.starts_with("step-")) return fmt::format("{:.3g}", further);
-    return fmt::format("{:.0f}", std::max(1.0, further));
+    if (is_count(*axis_of_option(list.option))) return fmt::format("{:.0f}", std::max(1.0, further));
+    return fmt::format("{:.3g}", further);
 }
 
 /// What a combination tries of an option: one value, where the option makes no difference to it.
@@ -222,7 +223,7 @@ bool Tuner::grow(const std::vector<Chosen>& chosen) {
         for (const Setting& setting : combinations_[i].candidates[chosen[i].ranked.front()].tried) {
             const Choice list = tried_of(combinations_[i], setting.option);
             const Edge edge = edge_of(list, setting.value);
-            if (edge != Edge::kNone && may_grow(list)) more.emplace(setting.option, beyond(list, edge));
+            if (edge != Edge::kNone && list_may_grow(list)) more.emplace(setting.option, beyond(list, edge));
         }
     }
     bool grown = false;

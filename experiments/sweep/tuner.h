@@ -2,7 +2,7 @@
 //
 // The best is the candidate of the smallest median time to target over the tuning seeds, where a miss takes forever.
 // Where most miss, it is the one of the best median at the end. That is of the score that the target is of, else of the
-// loss. A combination's best may lie at an edge of a list of numbers (of step-size, step-scale, batch or exchange).
+// loss. A combination's best may lie at an edge of a list of numbers that may grow (engine/plan/axis.h).
 // Where the sweep lets grids grow, the list then grows there for every combination, by the factor of its outermost two
 // values. With `halve`, after each tuning seed the better half of a combination's candidates (rounded up) goes on to
 // the next. This is successive halving (Jamieson and Talwalkar 2016), whose survivors alone are judged on all seeds.

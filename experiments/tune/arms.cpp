@@ -52,10 +52,8 @@ void add_field(std::vector<Setting>& settings, const std::string& name, const st
 
 /// What the command that is being made says itself.
 bool is_kept(const Setting& setting) {
-    static const std::set<std::string, std::less<>> own{"output",      "json",     "quiet",      "budget",
-                                                        "plot",        "no-plot",  "seed",       "save",
-                                                        "tensorboard", "in-order", "no-warm-up", "grid"};
-    return !is_plan_axis(setting.option) && !own.contains(setting.option);
+    const bool of_save = setting.option == "grid"; // what --save writes
+    return !is_plan_axis(setting.option) && !is_decided(setting.option) && !of_save;
 }
 
 /// Update policies that learn and leave no increment out.

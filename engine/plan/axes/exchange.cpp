@@ -40,6 +40,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "of windows {} / threads, {}, of thinned ones {})",
      .defaults = usual_exchanges,
      .stage = Axis::Stage::kStep,
+     .tuning = Axis::Tuning::kFine,
      .typed = "N",
      .depends = true,
      .applies = means::exchange,

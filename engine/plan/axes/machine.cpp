@@ -30,6 +30,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "{never_delayed})",
      .stage = Axis::Stage::kHot,
      .role = Axis::Role::kObjective,
+     .tuning = Axis::Tuning::kFixed,
      .typed = "SECONDS",
      .range = {0, 0.01, Range::Open::kNone, "a delay lies between 0 and 0.01 seconds", "use 1e-6"},
      .text_place = 19,
@@ -64,6 +65,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> std::string& { return plan.telemetry; },
      .help = "Staleness and lost updates: sampled costs a little, exact is not for timed runs",
      .stage = Axis::Stage::kHotUpdates,
+     .tuning = Axis::Tuning::kFixed,
      .names = [] { return std::span<const std::string_view>(catalog::names<Probes>); },
      .applies = means::telemetry,
      .idle_note =

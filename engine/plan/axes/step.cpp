@@ -69,6 +69,7 @@ constexpr auto kRows = std::to_array<Axis>({
              return std::vector{human(kMostStepAtOnce), human(kStepsOfTeam)};
          },
      .stage = Axis::Stage::kStep,
+     .tuning = Axis::Tuning::kFine,
      .typed = "X",
      .depends = true,
      .range = {0, kLargest, Range::Open::kBelow, "a step size is a finite number above 0", "use 0.1"},
@@ -77,6 +78,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "step_scale",
      .help = "Times the step size: of the default, one grid for all schemes",
      .stage = Axis::Stage::kScale,
+     .tuning = Axis::Tuning::kFine,
      .grammar = Axis::Grammar::kAboveZero,
      .typed = "X",
      .depends = true,
@@ -87,6 +89,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> double& { return plan.step.decay; },
      .help = "{epoch_decays,}: factor per epoch; {plateaus,}: factor on a plateau",
      .stage = Axis::Stage::kStep,
+     .tuning = Axis::Tuning::kFine,
      .typed = "X",
      .depends = true,
      .range = {0, 1, Range::Open::kBelow, "the factor on the step lies in (0, 1]", "use 0.9"},
@@ -150,6 +153,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "Samples per step: of {minibatches}, and of every scheme's steps of a network; {conflict_batches}: whose "
              "conflicts are looked at together",
      .stage = Axis::Stage::kStep,
+     .tuning = Axis::Tuning::kFine,
      .typed = "N",
      .depends = true,
      .range = {1, kLargest, Range::Open::kNone, "a batch needs at least one sample", "use 1 or more"},

@@ -90,6 +90,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> std::string& { return plan.problem; },
      .help = "What is minimised",
      .role = Axis::Role::kObjective,
+     .tuning = Axis::Tuning::kFixed,
      .names = [] { return std::span<const std::string_view>(catalog::names<Problems>); },
      .text_place = 1,
      .sentence = {10, [](const Plan& plan) { return plan.problem; }},

@@ -17,7 +17,6 @@
 namespace hogwild {
 namespace {
 
-/// What a sweep decides itself: which runs there are, their order, where their results go.
 const std::set<std::string, std::less<>> kDecided{"help",       "seed",    "output",      "json",       "quiet",
                                                   "plot",       "no-plot", "in-order",    "no-warm-up", "save",
                                                   "checkpoint", "resume",  "tensorboard", "budget"};
@@ -29,7 +28,7 @@ void each_option(const Use& use) {
     RunOptions options;
     add_run_options(app, options);
     for (const CommandOption& option : app.options()) {
-        if (!option.name().empty() && !kDecided.contains(option.name())) use(option);
+        if (!option.name().empty() && !is_decided(option.name())) use(option);
     }
 }
 
@@ -87,6 +86,8 @@ std::vector<std::string> texts_of(const std::vector<T>& values) {
 }
 
 } // namespace
+
+bool is_decided(std::string_view option) { return kDecided.contains(option); }
 
 const std::vector<std::string>& run_options() {
     static const std::vector<std::string> all = names([](const CommandOption&) { return true; });

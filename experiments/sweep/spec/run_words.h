@@ -13,6 +13,10 @@ namespace hogwild {
 
 struct Setting;
 
+/// Whether a sweep, or a command that makes one of another, decides the option itself: which runs there are, their order, where
+/// their results go.
+bool is_decided(std::string_view option);
+
 /// What [run] may set, and what may have a list in [axes].
 const std::vector<std::string>& run_options();
 const std::vector<std::string>& run_axes();

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
 #include "engine/plan/names.h"
 #include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
@@ -34,11 +35,13 @@ std::vector<Choice> choices(const SpecReader& reader, const std::vector<std::str
     return choices;
 }
 
-/// What may differ between the best of two combinations. None of it changes what is minimised, on what, for how long,
-/// or what a gradient costs.
+/// What may differ between the best of two combinations: neither the samples nor a fixed axis.
 std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
-    for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);
+    std::erase_if(options, names_data);
+    for (const Axis* row : axes()) {
+        if (row->tuning == Axis::Tuning::kFixed) std::erase(options, option_of(*row).substr(2));
+    }
     for (const std::string_view problem : known_names("problem")) {
         for (const Parameter& fixed : problem_traits(problem).parameters)
             std::erase(options, option_of(fixed).substr(2));

@@ -68,6 +68,21 @@ std::vector<Value> other_values(const Axis& axis, const Plan& plan) {
     return values;
 }
 
+TEST_CASE("how finely a run steps may grow where no value is too large, and what is minimised is not tuned") {
+    std::set<std::string> fine, growing, fixed;
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        CHECK(axis_of_option(option_of(*row).substr(2)) == row);
+        if (row->tuning == Axis::Tuning::kFine) fine.emplace(row->name);
+        if (row->tuning == Axis::Tuning::kFixed) fixed.emplace(row->name);
+        if (may_grow(*row)) growing.emplace(row->name);
+    }
+    CHECK(fine == std::set<std::string>{"batch", "decay", "exchange", "step_scale", "step_size"});
+    CHECK(growing == std::set<std::string>{"batch", "exchange", "step_scale", "step_size"});
+    CHECK(fixed == std::set<std::string>{"delay", "epochs", "l2", "problem", "telemetry"});
+    CHECK(axis_of_option("rank") == nullptr); // a parameter of models
+}
+
 TEST_CASE("no two axes share a name, an option, or a place in a text, a sentence or a table") {
     std::set<std::string> names, options;
     std::map<std::string, std::set<int>> places;
