@@ -1,6 +1,6 @@
 // The rows of properties of a plan's names, for whoever has a name and no plan (engine/plan/choices.h has those of a plan).
-//
-// A name that is unknown has the properties of its table's first row.
+// Unknown names are for `validate` to refuse. Till then whoever has one gets a row: here the first, of problems, schemes and
+// optimisers an empty one, which takes nothing. The kernels' catalog alone (kernels/catalog.h) wants known names.
 // Thread-safety: constants.
 #pragma once
 

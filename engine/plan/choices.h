@@ -1,8 +1,8 @@
-// What the names of a plan's choices stand for: one row of properties a name (engine/plan/choice_rows.h). Nobody else compares with
-// these names.
+// What the names of a plan's choices stand for: one row of properties a name (engine/plan/choice_rows.h, unknown names too).
+// Nobody else compares with these names.
 //
 // Schemes (engine/plan/scheme_traits.h), memories (engine/memory/memory_kind.h), staleness rules (kernels/steps/staleness_rule.h),
-// update policies and guards (kernels/updates), placements (engine/data/sparse/placement.h) have rows of their own. Names that are unknown have the properties of a table's first row: `validate` refuses them.
+// update policies and guards (kernels/updates), placements (engine/data/sparse/placement.h) have their own.
 // Thread-safety: constants and pure functions.
 #pragma once
 
@@ -28,7 +28,7 @@ const BatchRuleTraits& batch_rule_traits(const Plan& plan);
 const StateTraits& state_traits(const Plan& plan);
 const OptimizerTraits& optimizer_traits(const Plan& plan);
 
-/// What holds of the plan's guard and update policy, which say it themselves. Preconditions: their names are known.
+/// What holds of the plan's guard and update policy, which say it themselves.
 const GuardTraits& guard_traits(const Plan& plan);
 const UpdateTraits& update_traits(const Plan& plan);
 

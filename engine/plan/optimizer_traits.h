@@ -1,5 +1,5 @@
 // What an optimiser takes, and what suits it where nothing is said: one row each, from its rule (kernels/network/optimizer.h).
-// Thread-safety: rows are constants; all functions are pure.
+// Unknown names: engine/plan/choice_rows.h. Thread-safety: rows are constants; all functions are pure.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ struct OptimizerTraits {
 /// Every optimiser's row, in the order of the registry.
 std::span<const OptimizerTraits> all_optimizers();
 
-/// The row of that name. For a name that no optimiser has: a row of one that takes nothing.
+/// The row of that name.
 const OptimizerTraits& optimizer_traits(std::string_view name);
 
 } // namespace hogwild

@@ -16,6 +16,10 @@ namespace {
 template <class Problem>
 constexpr ProblemTraits row_of() {
     using Pattern = typename Problem::Pattern;
+    constexpr bool kConvex = requires { requires Pattern::kConvex; };
+    constexpr bool kProjects = requires { requires Pattern::kProjects; };
+    constexpr bool kHasLongSteps = requires { requires Pattern::kLongSteps; };
+    constexpr bool kHasHotCopies = requires { requires Pattern::kHotCopies; };
     return {.name = Problem::name,
             .takes_network = TakesNetwork<Pattern>,
             .parameters = Pattern::kParameters,
@@ -23,17 +27,16 @@ constexpr ProblemTraits row_of() {
             .regularised = Pattern::kRegularised,
             .l2 = Pattern::kUsualL2,
             .shrinks_all = Pattern::kShrinksAll,
-            .convex = requires {requires Pattern::kConvex;
+            .convex = kConvex,
+            .takes_batches = TakesBatches<Pattern>,
+            .touches_all = TouchesAll<Pattern>,
+            .guided = Guided<Pattern>,
+            .projects = kProjects,
+            .has_long_steps = kHasLongSteps,
+            .runs_on_gpu = Pattern::kOnGpu,
+            .has_hot_copies = kHasHotCopies,
+            .has_halves = Pattern::kHalves};
 }
-, .takes_batches = TakesBatches<Pattern>, .touches_all = TouchesAll<Pattern>, .guided = Guided<Pattern>,
-  .projects = requires {
-    requires Pattern::kProjects;
-}
-, .has_long_steps = requires { requires Pattern::kLongSteps; }
-, .runs_on_gpu = Pattern::kOnGpu, .has_hot_copies = requires { requires Pattern::kHotCopies; }
-, .has_halves = Pattern::kHalves,
-}; // namespace
-} // namespace hogwild
 
 template <class... Entries>
 constexpr std::array<ProblemTraits, sizeof...(Entries)> rows_of(std::type_identity<std::variant<Entries...>>) {

@@ -1,7 +1,7 @@
 // What a problem is and takes: one row of properties each, from what its access pattern says (kernels/steps/steps.h).
 // Nobody else asks a pattern by its problem's name.
 //
-// Thread-safety: rows are constants; all functions are pure.
+// Unknown names: engine/plan/choice_rows.h. Thread-safety: rows are constants; all functions are pure.
 #pragma once
 
 #include "kernels/parameters.h"
@@ -57,7 +57,7 @@ struct ProblemTraits {
 /// Every problem's row, in the order of the catalog.
 std::span<const ProblemTraits> all_problems();
 
-/// The row of that name. For a name that no problem has: a row of one that takes nothing.
+/// The row of that name.
 const ProblemTraits& problem_traits(std::string_view name);
 const ProblemTraits& problem_traits(const Plan& plan);
 

@@ -4,6 +4,7 @@
 // says too what a snapshot of the scheme lacks, and who makes it. engine/schemes/scheme_list.cpp gathers the rows; the
 // order there is the order of --scheme's names. Includes: this header knows no scheme, and engine/plan includes nothing
 // of engine/schemes. `scheme_traits` is linked from there.
+// Unknown names: engine/plan/choice_rows.h, and nobody makes their scheme.
 // Thread-safety: rows are constants that exist before any code runs; all functions are pure.
 #pragma once
 
@@ -134,7 +135,7 @@ inline constexpr double kStepCost = 1.4;
 /// Every scheme's row, in the order of their names on a command line.
 std::span<const SchemeTraits* const> all_schemes();
 
-/// The row of that name. For a name that no scheme has: a row of one that takes nothing and that nobody makes.
+/// The row of that name.
 const SchemeTraits& scheme_traits(std::string_view name);
 const SchemeTraits& scheme_traits(const Plan& plan);
 
