@@ -63,12 +63,10 @@ struct LabelledStorage final : DatasetStorage {
 void note(LoadReport& report, const std::string& text) { report.note += (report.note.empty() ? "" : "; ") + text; }
 
 std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cache* cache, LoadReport& report) {
-    const Stopwatch watch;
     if (cache != nullptr) {
         if (const auto known = cache->recall(path, file.stamp())) return *known;
     }
     const std::uint64_t hash = content_hash(file.text(), [&](std::string_view part) { file.done(part); });
-    report.hash_seconds = watch.seconds();
     if (cache != nullptr && settled(file.stamp()) && stamp_of(path) == file.stamp()) {
         try {
             cache->remember(path, file.stamp(), hash);
@@ -114,14 +112,12 @@ Source read_source(const std::string& path, const LoadOptions& options, LoadRepo
     const SparseView view = data.arrays->view();
     const bool may_be_kept = check_unchanged(path, file, hash);
     if (cache && may_be_kept) {
-        const Stopwatch write_watch;
         try {
             cache->write(hash, view);
         } catch (const Error& unwritable) {
             if (report.note.find(unwritable.what()) == std::string::npos)
                 note(report, fmt::format("no cache: {}", unwritable.what()));
         }
-        report.write_seconds = write_watch.seconds();
     }
     return {std::move(data.arrays), view, hash};
 }

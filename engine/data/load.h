@@ -63,9 +63,7 @@ struct LoadReport {
     std::optional<double> positive_class;    // the label that became +1
     std::uint64_t file_bytes = 0;            // as stored on disk
     std::uint64_t text_bytes = 0;            // after decompression; 0 when it came from the cache
-    double hash_seconds = 0;                 // content hash of the source
     double parse_seconds = 0;                // decompression, parsing, assembly; or generation; or mapping and copying
-    double write_seconds = 0;                // writing the cache
     RatingsBase ratings_base;                // of ratings
     ImagesBase images_base;                  // of images
     std::shared_ptr<const Vocabulary> words; // of text, by id

@@ -25,8 +25,6 @@
 
 namespace hogwild {
 
-inline constexpr std::string_view kUsualNetwork = "lenet";
-
 /// A name and the text that it stands for, in which "{classes}" is their number.
 struct NamedNetwork {
     std::string_view name, layers;
