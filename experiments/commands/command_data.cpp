@@ -20,6 +20,7 @@
 #include "experiments/text/json.h"
 #include "experiments/text/printable.h"
 #include "experiments/text/tell.h"
+#include "experiments/text/titled_lines.h"
 #include "kernels/kernels.h"
 
 #include <fmt/format.h>
@@ -98,39 +99,37 @@ Json describe_json(const Dataset& data, const LoadReport& report, const Statisti
 }
 
 std::string describe_text(const Dataset& data, const LoadReport& report, const Statistics& facts) {
-    std::string text = fmt::format("{}\n", data.name());
-    const auto line = [&](const char* title, const std::string& value) {
-        text += fmt::format("  {:<16} {}\n", title, value);
-    };
-    line("samples", grouped(facts.rows) + (facts.empty_rows > 0 ? ", of them empty " + grouped(facts.empty_rows) : ""));
-    line("columns", fmt::format("{}, of them used {}", grouped(facts.columns), grouped(facts.used_columns)));
-    line("nonzeros", fmt::format("{} ({} of the matrix)", grouped(facts.nonzeros),
-                                 share(static_cast<double>(facts.nonzeros) / static_cast<double>(facts.rows) /
-                                       static_cast<double>(facts.columns))));
-    line("per sample", spread(facts.row_nonzeros));
-    line("row norms", spread(facts.row_norms));
+    TitledLines text(data.name());
+    text.line("samples",
+              grouped(facts.rows) + (facts.empty_rows > 0 ? ", of them empty " + grouped(facts.empty_rows) : ""));
+    text.line("columns", fmt::format("{}, of them used {}", grouped(facts.columns), grouped(facts.used_columns)));
+    text.line("nonzeros", fmt::format("{} ({} of the matrix)", grouped(facts.nonzeros),
+                                      share(static_cast<double>(facts.nonzeros) / static_cast<double>(facts.rows) /
+                                            static_cast<double>(facts.columns))));
+    text.line("per sample", spread(facts.row_nonzeros));
+    text.line("row norms", spread(facts.row_norms));
     if (!report.classes.empty() && report.positive_class) {
         const std::size_t shown = std::min<std::size_t>(report.classes.size(), 10);
         std::vector<std::string> first;
         for (std::size_t i = 0; i < shown; ++i) first.push_back(label_text(report.classes[i]));
-        line("labels", fmt::format("{}{} in the file; {} is +1, {} of the samples", fmt::join(first, ", "),
-                                   shown < report.classes.size() ? ", ..." : "", label_text(*report.positive_class),
-                                   share(facts.positive_share)));
+        text.line("labels", fmt::format("{}{} in the file; {} is +1, {} of the samples", fmt::join(first, ", "),
+                                        shown < report.classes.size() ? ", ..." : "",
+                                        label_text(*report.positive_class), share(facts.positive_share)));
     } else {
-        line("labels", fmt::format("{}; {} above 0", spread(facts.labels), share(facts.positive_share)));
+        text.line("labels", fmt::format("{}; {} above 0", spread(facts.labels), share(facts.positive_share)));
     }
-    line("Omega", fmt::format("{}: the most nonzeros in a sample", facts.omega));
-    line("Delta", fmt::format("{:.6g}: the largest share of samples that share one coordinate", facts.delta));
-    line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
+    text.line("Omega", fmt::format("{}: the most nonzeros in a sample", facts.omega));
+    text.line("Delta", fmt::format("{:.6g}: the largest share of samples that share one coordinate", facts.delta));
+    text.line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
     std::vector<std::string> hottest;
     for (const Popularity& column : facts.hottest) {
         hottest.push_back(fmt::format("{} ({})", std::uint64_t{column.column} + 1, share(column.share)));
     }
-    line("hottest indices", fmt::format("{}", fmt::join(hottest, ", ")));
-    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
-    line("loading", loading(report));
-    line("content hash", fmt::format("{:016x}", data.content_hash()));
-    return text;
+    text.line("hottest indices", fmt::format("{}", fmt::join(hottest, ", ")));
+    text.line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
+    text.line("loading", loading(report));
+    text.line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text.take();
 }
 
 /// The shape of samples that are no rows, and how many of them touch each group of coordinates.
@@ -180,20 +179,18 @@ Json crowding_json(const Dataset& data, const LoadReport& report, const Crowding
 }
 
 std::string crowding_text(const Dataset& data, const LoadReport& report, const Crowding& facts) {
-    std::string text = fmt::format("{}\n", data.name());
-    const auto line = [&](const char* title, const std::string& value) {
-        text += fmt::format("  {:<16} {}\n", title, value);
-    };
-    line("samples", shape_text(data.view()));
-    line("of each", fmt::format("min {}, 10 % {}, median {}, 90 % {}, 99 % {}, max {}: samples that touch one of {}",
-                                facts.at(0), facts.at(0.1), facts.at(0.5), facts.at(0.9), facts.at(0.99), facts.at(1),
-                                grouped(data.view().groups())));
-    line("Delta", fmt::format("{:.6g}: the largest share of samples that touch one and the same", facts.delta));
-    line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
-    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
-    line("loading", loading(report));
-    line("content hash", fmt::format("{:016x}", data.content_hash()));
-    return text;
+    TitledLines text(data.name());
+    text.line("samples", shape_text(data.view()));
+    text.line("of each",
+              fmt::format("min {}, 10 % {}, median {}, 90 % {}, 99 % {}, max {}: samples that touch one of {}",
+                          facts.at(0), facts.at(0.1), facts.at(0.5), facts.at(0.9), facts.at(0.99), facts.at(1),
+                          grouped(data.view().groups())));
+    text.line("Delta", fmt::format("{:.6g}: the largest share of samples that touch one and the same", facts.delta));
+    text.line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
+    text.line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
+    text.line("loading", loading(report));
+    text.line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text.take();
 }
 
 LoadOptions load_options_of(const DataCommandOptions& options) {

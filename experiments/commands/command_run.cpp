@@ -114,10 +114,7 @@ HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView
 }
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
-    announce.data("data", inputs.train, inputs.train_report);
-    if (const std::string line = columns_line(inputs); !line.empty()) announce.lines({line});
-    announce.became(inputs.train_report, inputs.test_report);
-    announce.labels(inputs.train);
+    announce.train(inputs);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
     if (inputs.test && !usual_test(options).starts_with("held-out"))
         announce.pairing(compare(inputs.train, *inputs.test, inputs.columns));

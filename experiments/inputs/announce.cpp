@@ -10,6 +10,7 @@
 #include "engine/plan/plan.h"
 #include "engine/plan/problem_traits.h"
 #include "engine/plan/scheme_traits.h"
+#include "experiments/inputs/inputs.h"
 #include "experiments/inputs/label_meaning.h"
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
@@ -63,6 +64,13 @@ std::string shape_text(const AnyView& view) {
 void Announce::lines(const std::vector<std::string>& lines) const {
     if (!wanted_) return;
     for (const std::string& line : lines) tell("{}\n", line);
+}
+
+void Announce::train(const Inputs& inputs) const {
+    data("data", inputs.train, inputs.train_report);
+    if (const std::string columns = columns_line(inputs); !columns.empty()) lines({columns});
+    became(inputs.train_report, inputs.test_report);
+    labels(inputs.train);
 }
 
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {

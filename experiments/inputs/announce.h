@@ -13,7 +13,8 @@
 
 namespace hogwild {
 
-struct Plan; // engine/plan/plan.h
+struct Inputs; // experiments/inputs/inputs.h
+struct Plan;   // engine/plan/plan.h
 
 class Announce {
 public:
@@ -21,6 +22,9 @@ public:
     explicit Announce(bool wanted) : wanted_(wanted) {}
 
     void data(std::string_view role, const Dataset& data, const LoadReport& report) const;
+
+    /// Of what is trained on: the data, with the columns that it was given; what labels became, and the warning of one label.
+    void train(const Inputs& inputs) const;
 
     /// Says what labels became where they were not -1 and +1, those of a test where they are others.
     void became(const LoadReport& train, const LoadReport& test) const;

@@ -5,6 +5,7 @@
 #include "engine/numbers.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/text/json.h"
+#include "experiments/text/titled_lines.h"
 
 #include <fmt/format.h>
 
@@ -15,19 +16,16 @@ namespace hogwild {
 std::string images_text(const Dataset& data, const std::string& loading) {
     const auto& view = data.view().as<ImagesView>();
     const ImageStatistics facts = describe(view);
-    std::string text = fmt::format("{}\n", data.name());
-    const auto line = [&](const char* title, const std::string& value) {
-        text += fmt::format("  {:<16} {}\n", title, value);
-    };
-    line("samples", shape_text(data.view()));
+    TitledLines text(data.name());
+    text.line("samples", shape_text(data.view()));
     const auto [fewest, most] = std::ranges::minmax(facts.images);
-    line("of each class", fmt::format("{} to {}", grouped(fewest), grouped(most)));
-    line("bytes", fmt::format("{:.3g} % are 0; mean {:.4g}, deviation {:.4g} of full brightness",
-                              100 * facts.zero_share, facts.mean, facts.deviation));
-    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
-    line("loading", loading);
-    line("content hash", fmt::format("{:016x}", data.content_hash()));
-    return text;
+    text.line("of each class", fmt::format("{} to {}", grouped(fewest), grouped(most)));
+    text.line("bytes", fmt::format("{:.3g} % are 0; mean {:.4g}, deviation {:.4g} of full brightness",
+                                   100 * facts.zero_share, facts.mean, facts.deviation));
+    text.line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
+    text.line("loading", loading);
+    text.line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text.take();
 }
 
 Json images_json(const Dataset& data, const LoadReport& report) {

@@ -269,10 +269,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     const Announce announce(!asked.run.quiet);
     announce.lines(spelling_lines(asked.run.axes));
     if (capped) announce.capped(plans, cores);
-    announce.data("data", inputs.train, inputs.train_report);
-    if (const std::string line = columns_line(inputs); !line.empty()) announce.lines({line});
-    announce.became(inputs.train_report, inputs.test_report);
-    announce.labels(inputs.train);
+    announce.train(inputs);
     const Objectives objectives(asked.run, plans, inputs.train, inputs.test.has_value());
     announce.lines(objectives.notes());
     const Provenance provenance = read_provenance();

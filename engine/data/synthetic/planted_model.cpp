@@ -1,5 +1,6 @@
 #include "engine/data/synthetic/planted_model.h"
 
+#include "engine/data/synthetic/item_counter.h"
 #include "engine/data/synthetic/normal_bits.h"
 #include "engine/data/synthetic/portable_math.h"
 #include "kernels/numbers/random.h"
@@ -14,13 +15,6 @@ namespace {
 
 // What a counter's random bits are for; no two uses share a counter.
 enum class Use : std::uint32_t { kWords = 0, kLength = 1, kNoise = 2, kWeights = 3, kShuffle = 4 };
-
-// Held-out rows count from 2^63.
-PhiloxCounter counter_of(std::uint64_t item, bool held_out, Use use, std::uint32_t block) {
-    const std::uint64_t number = item | (held_out ? std::uint64_t{1} << 63 : 0);
-    return {block, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32),
-            static_cast<std::uint32_t>(use)};
-}
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "engine/data/synthetic/synthetic_images.h"
 
 #include "engine/data/images/image_strokes.h"
+#include "engine/data/synthetic/item_counter.h"
 #include "engine/data/text/memory_limit.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
@@ -19,13 +20,6 @@ constexpr std::uint64_t kGrain = 256; // images of a task
 
 // What a counter's random bits are for; no two uses share a counter. 32 is of image_strokes.cpp.
 enum class Use : std::uint32_t { kImage = 33, kColour = 34, kNoise = 35 };
-
-// Held-out images count from 2^63.
-PhiloxCounter counter_of(std::uint64_t image, bool held_out, Use use, std::uint32_t block) {
-    const std::uint64_t number = image | (held_out ? std::uint64_t{1} << 63 : 0);
-    return {block, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32),
-            static_cast<std::uint32_t>(use)};
-}
 
 void check_memory(const ImagesRecipe& recipe, std::uint64_t rows) {
     const double image = static_cast<double>(recipe.height) * recipe.width * recipe.channels;

@@ -1,5 +1,6 @@
 #include "engine/data/synthetic/synthetic_ratings.h"
 
+#include "engine/data/synthetic/item_counter.h"
 #include "engine/data/synthetic/normal_bits.h"
 #include "engine/data/synthetic/zipf.h"
 #include "engine/data/text/memory_limit.h"
@@ -20,13 +21,6 @@ constexpr std::uint64_t kGrain = 4096;
 
 // What a counter's random bits are for; no two uses share a counter.
 enum class Use : std::uint32_t { kPair = 16, kNoise = 17, kFactor = 18 };
-
-// Held-out ratings count from 2^63.
-PhiloxCounter counter_of(std::uint64_t item, bool held_out, Use use, std::uint32_t block) {
-    const std::uint64_t number = item | (held_out ? std::uint64_t{1} << 63 : 0);
-    return {block, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32),
-            static_cast<std::uint32_t>(use)};
-}
 
 void check_memory(const RatingsRecipe& recipe, std::uint64_t ratings) {
     const double groups = static_cast<double>(recipe.users) + recipe.items;
