@@ -32,7 +32,8 @@ std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape
 /// The policies that layers have of their own, layer by layer.
 LayerChoices layer_choices(std::string_view text);
 
-/// The first policy that a layer has as its own of which this is true; empty: none has. Precondition: check_layer_updates does not object.
+/// The first policy that a layer has as its own of which this is true; empty: none has.
+/// Precondition: check_layer_updates does not object.
 std::string_view layer_policy(std::string_view text, bool (*is)(const UpdateTraits&));
 
 } // namespace hogwild

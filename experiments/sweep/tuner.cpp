@@ -54,7 +54,7 @@ std::optional<std::vector<double>> rising(const Choice& list) {
 
 enum class Edge { kNone, kLow, kHigh };
 
-/// Parameters of models are no axes.
+/// Parameters of models are no axes, and do not.
 bool list_may_grow(const Choice& list) {
     const Axis* const row = axis_of_option(list.option);
     return row != nullptr && may_grow(*row);

@@ -7,8 +7,8 @@
 
 namespace hogwild {
 
-/// Of number `block` of the bits that item number `item` has for one use; held-out items count from 2^63. `Use`: an enumeration of
-/// std::uint32_t, whose values no other uses of the same seed have.
+/// Of number `block` of the bits that item number `item` has for one use; held-out items count from 2^63.
+/// `Use`: an enumeration of std::uint32_t, whose values no other uses of the same seed have.
 template <class Use>
 PhiloxCounter counter_of(std::uint64_t item, bool held_out, Use use, std::uint32_t block) {
     const std::uint64_t number = item | (held_out ? std::uint64_t{1} << 63 : 0);
