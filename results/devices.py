@@ -14,7 +14,6 @@ Below: what cannot run, what did not end, and why.
 matplotlib is missing; 74, a figure cannot be written.
 """
 import argparse
-import json
 import math
 import shlex
 import sys
@@ -28,7 +27,8 @@ from plot.files.axes import SIDES
 from plot.files.combinations import Combinations, median
 from plot.files.columns import memory_of
 from plot.files.errors import ResultsError
-from plot.files.tables import need_columns, read_table, read_text
+from plot.files.manifests import read_manifest, sound
+from plot.files.tables import need_columns, read_table
 
 NEEDED = ("method", "at_edge", "device", "memory", "status", "reason", "seconds", "updates", "gpu_updates", "seconds_to_target")
 
@@ -58,15 +58,16 @@ def read(paths):
             groups.setdefault(data_name(row), Measured()).rows.append({**row, "memory": memory_of(row)})
         beside = path.with_suffix(".json")
         if beside.exists():
-            groups[data_name(table.rows[0][1])].manifests.append(SimpleNamespace(manifest=read_manifest(beside)))
+            groups[data_name(table.rows[0][1])].manifests.append(SimpleNamespace(manifest=sound_manifest(beside)))
     return groups
 
 
-def read_manifest(path):
-    try:
-        return json.loads(read_text(path))
-    except ValueError as error:
-        raise ResultsError(f"{path}: not JSON", str(error), "restore it, or remove it; the table does without") from None
+def sound_manifest(path):
+    warnings = []
+    manifest = sound(read_manifest(path), path, "manifest", warnings)
+    for warning in warnings:
+        print(f"warning: {naming.printable(warning)}", file=sys.stderr)
+    return manifest
 
 
 def amount(value, form=three_digits):

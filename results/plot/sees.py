@@ -51,7 +51,7 @@ def parse(arguments):
 def image(path, number):
     """Image number `number` of an IDX file, of numbers from 0 to 1."""
     try:
-        data = path.read_bytes()
+        data = stored.read(path)
         data = gzip.decompress(data) if path.suffix == ".gz" else data
         magic, count, height, width = struct.unpack(">4I", data[:16])
     except FileNotFoundError as error:

@@ -28,7 +28,7 @@ except ImportError as missing:
     sys.exit(69)
 from plot.estimates import configurations, trials
 from plot.figures import wins, wins_choices
-from plot.files import naming, schema, script, writing
+from plot.files import documents, naming, schema, script, writing
 from plot.files.axes import DONE, TROUBLES
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
@@ -147,9 +147,8 @@ def sweep_file(folder):
     """The sweep's file as it was parsed; empty where there is none, or this Python (before 3.11) reads no TOML."""
     path = folder / "sweep.toml"
     try:
-        import tomllib
-        return tomllib.loads(read_text(path, links=False)) if path.is_file() else {}
-    except (ImportError, ValueError, ResultsError):
+        return documents.of_toml(read_text(path, links=False)) if documents.tomllib and path.is_file() else {}
+    except (ValueError, ResultsError):
         return {}
 
 
