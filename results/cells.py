@@ -1,11 +1,7 @@
-"""Markdown tables of CSV files: reading rows, and the texts of cells that people compare."""
-import csv
+"""Markdown tables of CSV files: the texts of cells that people compare."""
 import math
 
-
-def rows_of(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
+from plot.files.naming import printable
 
 
 def number(row, column):
@@ -40,7 +36,7 @@ def data_name(row):
 
 
 def print_row(*cells):
-    print("|", " | ".join(cells), "|")
+    print("|", " | ".join(map(printable, cells)), "|")
 
 
 def print_head(*titles):

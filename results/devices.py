@@ -25,10 +25,10 @@ from cells import data_name, loss, print_head, print_row, three_digits, time
 from plot.files import naming, script, writing
 from plot.files.axes import SIDES
 from plot.files.combinations import Combinations, median
-from plot.files.columns import memory_of
+from plot.files.columns import NUMBERS, memory_of
 from plot.files.errors import ResultsError
 from plot.files.manifests import read_manifest, sound
-from plot.files.tables import need_columns, read_table
+from plot.files.tables import need_columns, need_numbers, read_table
 
 NEEDED = ("method", "at_edge", "device", "memory", "status", "reason", "seconds", "updates", "gpu_updates", "seconds_to_target")
 
@@ -50,6 +50,7 @@ def read(paths):
     for path in map(Path, paths):
         table = read_table(path)
         need_columns(table, NEEDED)
+        need_numbers(table, NUMBERS)
         if table.torn:
             print(f"warning: {table.torn}", file=sys.stderr)
         if not table.rows:
@@ -117,7 +118,7 @@ def table(name, measured, combinations):
     rows = [row for one in combinations for row in one.measured]
     facts = next((loss(row) for row in rows if row["target"]), "no run")
     stale = any(one.sampled for one in combinations)
-    print(f"\n{name}: {facts}; {measured.machine}\n")
+    print(f"\n{naming.printable(f'{name}: {facts}; {measured.machine}')}\n")
     print_head("device", "memory", "method", "threads", "streams x blocks", "updates/s", "CPU", "GPU", "CPU keeps", "GPU keeps",
                *(["CPU staleness", "GPU staleness"] if stale else []), "time to target", "epochs to target",
                "speed-up over best serial", "over better device", "time to 1e-1")
@@ -126,7 +127,7 @@ def table(name, measured, combinations):
             print_row(*line(one, combinations, stale))
     print()
     for status, where, reason in combinations.troubles():
-        print(f"- {status}: {where} ({reason})")
+        print(naming.printable(f"- {status}: {where} ({reason})"))
     for command in naming.commands(measured.manifests):
         print(f"- measured: {command}")
 

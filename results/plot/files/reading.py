@@ -18,10 +18,12 @@ from plot.files.errors import Missing, ResultsError
 from plot.files.manifests import axes_of, read_manifest, sound
 from plot.files.samples import tell_apart
 from plot.files.schema import UNNAMED, defaults, needed
-from plot.files.tables import at, need_columns, number, read_table
+from plot.files.tables import at, need_columns, number, read_table, whole
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
+CLOCKS = ("seconds", "epoch", "updates")  # of a trace: when something was seen
+MOST = 2**64  # steps, and updates that one was late
 BATCH_COLUMNS = ("device", "seconds", "batch", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 NAME_A_FOLDER = "name a folder that hogwild run -o DIR wrote"  # as experiments/folder/summary_rows.cpp says
@@ -209,15 +211,12 @@ def read_files(run, warnings):
 
 def read_trace(path, warnings):
     rows = whole_rows(path, "trace_row", warnings)
+    for line, row in rows:
+        for column in CLOCKS:
+            if not 0 <= number(row[column], f"{path}:{line}") < math.inf:
+                raise ResultsError(f"{path}:{line}: no observation", f"{column} is '{row[column]}'", "restore the file as the program wrote it")
     return {column: np.array([number(row[column], f"{path}:{line}") for line, row in rows], dtype=float)
             for column in TRACE_COLUMNS}
-
-
-def whole(text, place):
-    value = number(text, place)
-    if not float(value).is_integer():
-        raise ResultsError(f"{place}: not a whole number", f"'{text}'", "restore the file as the program wrote it")
-    return int(value)
 
 
 def read_counts(path, columns, warnings):
@@ -264,7 +263,7 @@ def read_staleness(path, columns, warnings):
         low, high, steps = bucket = tuple(number(row[column], place) for column in columns[-3:])
         of = (row["device"], whole(row["layer"], place)) if "layer" in columns else row["device"]
         buckets = found.setdefault(of, [])
-        if not (0 <= low <= high < math.inf and 0 < steps < math.inf and (not buckets or low > buckets[-1][1])):
+        if not (0 <= low <= high < MOST and 0 < steps < MOST and low.is_integer() and steps >= 1 and (not buckets or low > buckets[-1][1])):
             raise ResultsError(f"{place}: not a bucket of staleness", f"{row['steps']} steps from {row['from']} to {row['to']}",
                                "restore the file as the program wrote it")
         buckets.append(bucket)

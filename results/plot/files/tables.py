@@ -18,6 +18,8 @@ from pathlib import Path
 from plot.files import stored
 from plot.files.errors import Missing, ResultsError
 
+LARGEST = 1e150  # that can be squared
+
 
 @dataclass
 class Table:
@@ -85,12 +87,27 @@ def need_columns(table, columns):
                            "name a file of the program that this reads, or use the scripts of the release that wrote it")
 
 
+def need_numbers(table, columns):
+    """A cell of a column that is named and there is a number or empty."""
+    for line, row in table.rows:
+        for name in columns:
+            number(row.get(name, ""), f"{table.path}:{line}: {name}")
+
+
+def whole(text, place):
+    value = number(text, place)
+    if not float(value).is_integer():
+        raise ResultsError(f"{place}: not a whole number", f"'{text}'", "restore the file as the program wrote it")
+    return int(value)
+
+
 def number(text, place):
-    """The value of a field; NaN for an empty one."""
+    """The value of a field; NaN for an empty one. What is so large that differences and squares of it are none is infinite."""
     if text == "":
         return math.nan
     try:
-        return float(text)
+        value = float(text)
+        return math.copysign(math.inf, value) if abs(value) > LARGEST else value
     except ValueError:
         raise ResultsError(f"{place}: '{text}' is not a number", "the field holds numbers only",
                            "restore the file as the program wrote it") from None

@@ -53,7 +53,7 @@ class Manifests(Scratch):
     def test_reports_and_exports_of_any_manifests_are_written(self):
         nothing = mock.Mock(return_value=[])
         for number, case in enumerate(self.each_text()):
-            with self.subTest(case), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), mock.patch.multiple(
+            with self.subTest(case), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), mock.patch("os.fsync"), mock.patch.multiple(
                     figures, draw_all=nothing, draw_across_sets=nothing, draw_across_delays=nothing):
                 program.main([str(self.folder)])
                 self.assertNotIn("<script>alert", (self.folder / "report.html").read_text())
