@@ -1,8 +1,6 @@
 """Markdown tables of CSV files: the texts of cells that people compare."""
 import math
 
-from plot.files.naming import printable
-
 
 def number(row, column):
     """A missed target took forever."""
@@ -36,7 +34,7 @@ def data_name(row):
 
 
 def print_row(*cells):
-    print("|", " | ".join(map(printable, cells)), "|")
+    print("|", " | ".join(cells), "|")
 
 
 def print_head(*titles):

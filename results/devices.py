@@ -124,7 +124,7 @@ def table(name, measured, combinations):
                "speed-up over best serial", "over better device", "time to 1e-1")
     for one in combinations:
         if one.measured:
-            print_row(*line(one, combinations, stale))
+            print_row(*map(naming.printable, line(one, combinations, stale)))
     print()
     for status, where, reason in combinations.troubles():
         print(naming.printable(f"- {status}: {where} ({reason})"))

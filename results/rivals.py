@@ -13,6 +13,7 @@ import sys
 import cells
 from cells import data_name, loss, number, print_head, print_row, three_digits
 from plot.files import script
+from plot.files.axes import is_serial
 from plot.files.columns import NUMBERS
 from plot.files.errors import ResultsError
 from plot.files.naming import printable
@@ -34,7 +35,7 @@ def read(path):
         for name in COUNTED:
             if whole(row[name] or "0", f"{path}:{line}: {name}") < 1:
                 raise ResultsError(f"{path}:{line}: {name}: '{row[name]}'", "it is 1 or more", "restore the file as the program wrote it")
-    if not any(row["method"] == "serial" and float(row["threads"]) == 1 for _, row in table.rows):
+    if not any(is_serial(row["method"]) and float(row["threads"]) == 1 for _, row in table.rows):
         raise ResultsError(f"{path} has no serial run", "speed-ups are over it", "name a file that experiments/scripts/rivals wrote to its end")
     return [row for _, row in table.rows]
 
@@ -84,7 +85,7 @@ def table(path):
         ratio = over(serial, cell["seconds"]["target"])
         speed = f"{ratio:.2f}" if 0 < ratio < math.inf else "-"
         marks = ("\\*" if cell["edge"] else "") + ("+" if cell["tuned_at"] != threads else "")
-        print_row(method + marks, str(threads), three_digits(cell["epochs_per_second"]), time(cell, "target"), epochs, speed,
+        print_row(printable(method) + marks, str(threads), three_digits(cell["epochs_per_second"]), time(cell, "target"), epochs, speed,
                   *(time(cell, fraction) for fraction in others))
 
 

@@ -23,7 +23,7 @@ if __name__ == "__main__":
 
 try:
     import numpy as np
-    from plot.files import naming, networks, script
+    from plot.files import naming, networks, script, stored
     from plot.files.errors import Missing, ResultsError
     from plot.style import styling
     from plot.style.canvas import POINT, Sheet, save

@@ -30,6 +30,7 @@ from plot.estimates import configurations, trials
 from plot.figures import wins, wins_choices
 from plot.files import documents, naming, schema, script, writing
 from plot.files.axes import DONE, TROUBLES
+from plot.files.drawable import drawable
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
 from plot.files.tables import read_text
@@ -170,7 +171,7 @@ def facts_of(runs):
 
 def report(folder, size, command):
     """The page's text; writes the figures."""
-    results = read_results([folder])
+    results = drawable(read_results([folder]))
     runs, whole = results.runs, naming.groups(results.runs)
     shown, of_trials = trials.finalists(runs)
     groups = naming.groups(shown)

@@ -4,9 +4,11 @@ What lies on a disk may be anything. A part that schema.json does not allow is l
 belongs; a warning names it.
 """
 
+import math
+
 from plot.files import documents
 from plot.files.checking import violations
-from plot.files.columns import AXES, memory_of, update_of
+from plot.files.columns import AXES, NUMBERS, memory_of, update_of
 from plot.files.errors import ResultsError
 from plot.files.schema import defaults, load, text_of
 from plot.files.tables import read_text
@@ -58,4 +60,12 @@ def axes_of(manifest):
     else:
         found = {**plan, "update": update_of(plan), "data": data.get("name")}
     found = {"memory": "", **defaults("summary_row"), **{name: text_of(value) for name, value in found.items()}}
-    return {axis: found.get(axis, "") for axis in AXES} | {"memory": memory_of(found)}
+    axes = {axis: found.get(axis, "") for axis in AXES}
+    return axes | {axis: "" for axis in NUMBERS if axis in axes and not is_number(axes[axis])} | {"memory": memory_of(found)}
+
+
+def is_number(text):
+    try:
+        return not math.isnan(float(text))
+    except ValueError:
+        return False

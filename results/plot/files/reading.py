@@ -22,7 +22,6 @@ from plot.files.tables import at, need_columns, number, read_table, whole
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
-CLOCKS = ("seconds", "epoch", "updates")  # of a trace: when something was seen
 MOST = 2**64  # steps, and updates that one was late
 BATCH_COLUMNS = ("device", "seconds", "batch", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
@@ -211,10 +210,6 @@ def read_files(run, warnings):
 
 def read_trace(path, warnings):
     rows = whole_rows(path, "trace_row", warnings)
-    for line, row in rows:
-        for column in CLOCKS:
-            if not 0 <= number(row[column], f"{path}:{line}") < math.inf:
-                raise ResultsError(f"{path}:{line}: no observation", f"{column} is '{row[column]}'", "restore the file as the program wrote it")
     return {column: np.array([number(row[column], f"{path}:{line}") for line, row in rows], dtype=float)
             for column in TRACE_COLUMNS}
 

@@ -18,9 +18,6 @@ from pathlib import Path
 from plot.files import stored
 from plot.files.errors import Missing, ResultsError
 
-LARGEST = 1e150  # that can be squared
-
-
 @dataclass
 class Table:
     path: Path
@@ -102,12 +99,11 @@ def whole(text, place):
 
 
 def number(text, place):
-    """The value of a field; NaN for an empty one. What is so large that differences and squares of it are none is infinite."""
+    """The value of a field; NaN for an empty one."""
     if text == "":
         return math.nan
     try:
-        value = float(text)
-        return math.copysign(math.inf, value) if abs(value) > LARGEST else value
+        return float(text)
     except ValueError:
         raise ResultsError(f"{place}: '{text}' is not a number", "the field holds numbers only",
                            "restore the file as the program wrote it") from None
