@@ -1,11 +1,5 @@
-"""Markdown tables of CSV files: reading rows, and the texts of cells that people compare."""
-import csv
+"""Markdown tables of CSV files: the texts of cells that people compare."""
 import math
-
-
-def rows_of(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def number(row, column):

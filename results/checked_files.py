@@ -3,10 +3,10 @@
 Every check yields violations, each as `file:line: what (why); what to try`.
 """
 
-import json
 import re
 
-from checking import types_of, violations
+from plot.files import documents
+from plot.files.checking import types_of, violations
 from plot.files.errors import ResultsError
 from plot.files.schema import UNNAMED, columns, defaults, needed, resolve
 from plot.files.tables import read_table, read_text
@@ -85,7 +85,7 @@ def check_table(path, name, schema, rows, version=UNNAMED):
 def check_json(path, name, schema, found):
     """Checks a JSON file; appends what it holds to `found` when nothing is wrong."""
     try:
-        value = json.loads(read_text(path))
+        value = documents.of_json(read_text(path))
     except ResultsError as error:
         yield str(error)
         return

@@ -14,7 +14,6 @@ Below: what cannot run, what did not end, and why.
 matplotlib is missing; 74, a figure cannot be written.
 """
 import argparse
-import json
 import math
 import shlex
 import sys
@@ -26,9 +25,10 @@ from cells import data_name, loss, print_head, print_row, three_digits, time
 from plot.files import naming, script, writing
 from plot.files.axes import SIDES
 from plot.files.combinations import Combinations, median
-from plot.files.columns import memory_of
+from plot.files.columns import NUMBERS, memory_of
 from plot.files.errors import ResultsError
-from plot.files.tables import need_columns, read_table, read_text
+from plot.files.manifests import read_manifest, sound
+from plot.files.tables import need_columns, need_numbers, read_table
 
 NEEDED = ("method", "at_edge", "device", "memory", "status", "reason", "seconds", "updates", "gpu_updates", "seconds_to_target")
 
@@ -50,6 +50,7 @@ def read(paths):
     for path in map(Path, paths):
         table = read_table(path)
         need_columns(table, NEEDED)
+        need_numbers(table, NUMBERS)
         if table.torn:
             print(f"warning: {table.torn}", file=sys.stderr)
         if not table.rows:
@@ -58,15 +59,16 @@ def read(paths):
             groups.setdefault(data_name(row), Measured()).rows.append({**row, "memory": memory_of(row)})
         beside = path.with_suffix(".json")
         if beside.exists():
-            groups[data_name(table.rows[0][1])].manifests.append(SimpleNamespace(manifest=read_manifest(beside)))
+            groups[data_name(table.rows[0][1])].manifests.append(SimpleNamespace(manifest=sound_manifest(beside)))
     return groups
 
 
-def read_manifest(path):
-    try:
-        return json.loads(read_text(path))
-    except ValueError as error:
-        raise ResultsError(f"{path}: not JSON", str(error), "restore it, or remove it; the table does without") from None
+def sound_manifest(path):
+    warnings = []
+    manifest = sound(read_manifest(path), path, "manifest", warnings)
+    for warning in warnings:
+        print(f"warning: {naming.printable(warning)}", file=sys.stderr)
+    return manifest
 
 
 def amount(value, form=three_digits):
@@ -116,16 +118,16 @@ def table(name, measured, combinations):
     rows = [row for one in combinations for row in one.measured]
     facts = next((loss(row) for row in rows if row["target"]), "no run")
     stale = any(one.sampled for one in combinations)
-    print(f"\n{name}: {facts}; {measured.machine}\n")
+    print(f"\n{naming.printable(f'{name}: {facts}; {measured.machine}')}\n")
     print_head("device", "memory", "method", "threads", "streams x blocks", "updates/s", "CPU", "GPU", "CPU keeps", "GPU keeps",
                *(["CPU staleness", "GPU staleness"] if stale else []), "time to target", "epochs to target",
                "speed-up over best serial", "over better device", "time to 1e-1")
     for one in combinations:
         if one.measured:
-            print_row(*line(one, combinations, stale))
+            print_row(*map(naming.printable, line(one, combinations, stale)))
     print()
     for status, where, reason in combinations.troubles():
-        print(f"- {status}: {where} ({reason})")
+        print(naming.printable(f"- {status}: {where} ({reason})"))
     for command in naming.commands(measured.manifests):
         print(f"- measured: {command}")
 

@@ -4,17 +4,11 @@ Shards have files of their own (journal-2of4, choices-2of4.csv). Hashes of journ
 The program compares them when it reads the files; here only their form is checked.
 """
 
-import json
-
 from checked_files import ADVICE, check_json, check_table, check_value, describe, typed
+from plot.files import documents
 from plot.files.errors import ResultsError
 from plot.files.schema import UNNAMED, resolve
 from plot.files.tables import at, read_text
-
-try:
-    import tomllib
-except ImportError:  # before Python 3.11
-    tomllib = None
 
 OPTIMUM = "hogwild optimum 1"
 HASH = 16  # hexadecimal digits
@@ -44,8 +38,8 @@ def check_sweep_file(path, schema):
     """What Python before 3.11 cannot read is not checked; `unread` says so."""
     try:
         text = read_text(path)
-        if tomllib:
-            yield from check_value(path, tomllib.loads(text), "sweep_file", schema)
+        if documents.tomllib:
+            yield from check_value(path, documents.of_toml(text), "sweep_file", schema)
     except ResultsError as error:
         yield str(error)
     except ValueError as error:
@@ -54,7 +48,7 @@ def check_sweep_file(path, schema):
 
 def unread(folders):
     """A word on what was not checked; empty: nothing."""
-    return "" if tomllib or not any(map(is_sweep, folders)) else " (sweep.toml was not read: that takes Python 3.11)"
+    return "" if documents.tomllib or not any(map(is_sweep, folders)) else " (sweep.toml was not read: that takes Python 3.11)"
 
 
 def check_journal(path, schema):
@@ -73,7 +67,7 @@ def check_journal(path, schema):
             yield describe(place, "hash", digest, f"a line begins with {HASH} hexadecimal digits and a blank")
         else:
             try:
-                yield from check_value(place, json.loads(text), "journal_record", schema)
+                yield from check_value(place, documents.of_json(text), "journal_record", schema)
             except ValueError as error:
                 yield f"{place}: not JSON ({error}); {ADVICE}"
 

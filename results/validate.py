@@ -17,9 +17,9 @@ sys.path[0] = str(Path(__file__).resolve().parent)
 
 import versions
 from checked_files import ADVICE, check_json, check_table, describe, typed
-from checking import violations
 from plot.files import script
 from plot.files.axes import is_done
+from plot.files.checking import violations
 from plot.files.columns import ASKED, memory_of, update_of
 from plot.files.naming import printable
 from plot.files.schema import UNNAMED, load as load_schema, needed, resolve

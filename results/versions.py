@@ -4,11 +4,14 @@ A run names it in its manifest. Tables whose runs' folders are not there name it
 alone. What names none was written before versions were named, and is of version 1.
 """
 
-import json
+import re
 
+from plot.files import documents
 from plot.files.errors import ResultsError
 from plot.files.schema import UNNAMED
 from plot.files.tables import read_text
+
+VERSION = re.compile("[1-9][0-9]{0,8}")
 
 
 def whole(value):
@@ -18,7 +21,7 @@ def whole(value):
 def of_run(folder):
     """A damaged manifest names none: what is wrong with it is said where it is checked."""
     try:
-        manifest = json.loads(read_text(folder / "manifest.json"))
+        manifest = documents.of_json(read_text(folder / "manifest.json"))
     except (ResultsError, ValueError):
         return UNNAMED
     return whole(manifest.get("schema")) if isinstance(manifest, dict) else UNNAMED
@@ -29,6 +32,6 @@ def of_tables(folder):
     named = folder / "schema"
     if named.is_file():
         text = read_text(named).strip()
-        return whole(int(text) if text.isdecimal() else None)
+        return int(text) if VERSION.fullmatch(text) else UNNAMED
     runs = sorted(path.parent for path in folder.glob("[!.]*/manifest.json"))
     return min(map(of_run, runs), default=UNNAMED)

@@ -21,7 +21,7 @@ std::optional<Json> checked_record(std::string_view line) {
     if (!line.ends_with('\n') || line.size() < kHash + 2) return {};
     const std::string_view text = line.substr(kHash + 1, line.size() - kHash - 2);
     if (fmt::format("{:0{}x} ", content_hash(text), kHash) != line.substr(0, kHash + 1)) return {};
-    return json_if(text);
+    return json_if(text).value_or(Json());
 }
 
 } // namespace hogwild

@@ -15,7 +15,7 @@ namespace hogwild {
 /// With its newline.
 std::string checked_line(const Json& record);
 
-/// Nothing where the line is torn or damaged.
+/// Nothing where the line is torn or damaged. Null where its hash fits a text that is no JSON.
 std::optional<Json> checked_record(std::string_view line);
 
 } // namespace hogwild

@@ -2,6 +2,10 @@
 
 #include "experiments/text/stored_text.h"
 
+#include <functional>
+#include <set>
+#include <vector>
+
 namespace hogwild {
 namespace {
 
@@ -25,6 +29,28 @@ bool is_too_deep(std::string_view text) {
     return false;
 }
 
+/// What a parser calls at each key: whether one stands twice in its object.
+class Keys {
+public:
+    bool operator()(int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+        if (event == Json::parse_event_t::object_start) open_.emplace_back();
+        if (event == Json::parse_event_t::object_end) open_.pop_back();
+        if (event == Json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second) twice_ = true;
+        return true;
+    }
+
+    bool twice() const { return twice_; }
+
+private:
+    std::vector<std::set<std::string>> open_;
+    bool twice_ = false;
+};
+
+[[noreturn]] void refuse(const char* why) {
+    constexpr int kSyntax = 101; // the library's number of such errors
+    throw Json::parse_error::create(kSyntax, std::size_t{0}, why, nullptr);
+}
+
 } // namespace
 
 std::string json_text(const Json& value, int indent) {
@@ -34,15 +60,18 @@ std::string json_text(const Json& value, int indent) {
 }
 
 Json json_of(std::string_view text) {
-    constexpr int kSyntax = 101; // the library's number of such errors
-    if (is_too_deep(text)) throw Json::parse_error::create(kSyntax, std::size_t{0}, "it is nested too deep", nullptr);
-    return Json::parse(text);
+    if (is_too_deep(text)) refuse("it is nested too deep");
+    Keys keys;
+    Json json = Json::parse(text, std::ref(keys));
+    if (keys.twice()) refuse("a key stands twice");
+    return json;
 }
 
 std::optional<Json> json_if(std::string_view text) {
     if (is_too_deep(text)) return {};
-    Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) return {};
+    Keys keys;
+    Json json = Json::parse(text, std::ref(keys), false);
+    if (json.is_discarded() || keys.twice()) return {};
     return json;
 }
 

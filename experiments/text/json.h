@@ -1,7 +1,7 @@
 // JSON as this program writes it. Keys are in the order they were added; invalid UTF-8 (file names may hold any byte)
 // is replaced. The text holds no "</", so that a file may stand inside an HTML page whatever a dataset is called.
 //
-// Thread-safety: pure functions. Errors: json_of throws Json::parse_error for a text that is no JSON.
+// Thread-safety: pure functions. Errors: json_of throws Json::exception for a text that is no JSON, or holds a key twice.
 #pragma once
 
 #include "experiments/text/json_fwd.h"

@@ -32,6 +32,7 @@ except ImportError as missing:
     script.without("python3-matplotlib", missing, "figures need matplotlib and numpy", "results/plot/plot.py")
 from plot.files.axes import NO_SPARSE_ROWS, OBJECTIVE, PARAMETERS, USUAL
 from plot.files.columns import SCORES
+from plot.files.drawable import drawable
 from plot.files.errors import NotDrawn, ResultsError
 from plot.files.reading import read_results
 
@@ -82,23 +83,26 @@ def draw_group(runs, title, size, folder, suffix, command):
     subtitle, footnotes = subtitle_of(runs), footnotes_of(runs, command)
     written, warnings = [], []
     content = curves.gather(runs)
+    def add(draw, name, said):
+        try:
+            figure = draw()
+        except NotDrawn as reason:
+            warnings.append(f"{title}: no figure of {said} ({reason})")
+        else:
+            if figure is not None:
+                written.extend(save(figure, size, folder / f"{name}{suffix}", f"{title}: {name}"))
+
     if content.curves:
         missing = [f"{naming.printable(run.name)} ({naming.printable(run.status)})" for run in content.without_curve]
         notes = [f"no curve, because no finite loss: {', '.join(missing)}"] if missing else []
-        figure = convergence.draw(content, size, title, subtitle, notes + footnotes)
-        written += save(figure, size, folder / f"convergence{suffix}", f"{title}: convergence")
+        add(lambda: convergence.draw(content, size, title, subtitle, notes + footnotes), "convergence", "convergence")
     else:
         warnings.append(f"{title}: no convergence figure (no run has a trace with a finite training loss); "
                         "look at the status and reason columns of summary.csv")
     if judged_by_scores(runs):
-        try:
-            written += save(scores.draw(runs, size, title, subtitle, footnotes), size, folder / f"score{suffix}", f"{title}: score")
-        except NotDrawn as reason:
-            warnings.append(f"{title}: no figure of scores ({reason})")
+        add(lambda: scores.draw(runs, size, title, subtitle, footnotes), "score", "scores")
     if efficiency.worth_drawing(runs):
-        figure = efficiency.draw(runs, size, title, subtitle, footnotes)
-        if figure is not None:
-            written += save(figure, size, folder / f"efficiency{suffix}", f"{title}: efficiency")
+        add(lambda: efficiency.draw(runs, size, title, subtitle, footnotes), "efficiency", "efficiency")
     return written, warnings
 
 
@@ -128,7 +132,7 @@ def suffixes(keys):
 
 def main(arguments):
     options = parse(arguments)
-    results = read_results(options.folders)
+    results = drawable(read_results(options.folders))
     script.warn(results.warnings)
     folder = writing.made(Path(options.out or options.folders[0]))
     command = "python3 results/plot/plot.py " + shlex.join(arguments)

@@ -25,7 +25,7 @@ from plot.files import script
 
 try:
     import numpy as np
-    from plot.files import naming, networks
+    from plot.files import naming, networks, regular_file
     from plot.files.errors import Missing, ResultsError
     from plot.style import styling
     from plot.style.canvas import POINT, Sheet, save
@@ -51,7 +51,7 @@ def parse(arguments):
 def image(path, number):
     """Image number `number` of an IDX file, of numbers from 0 to 1."""
     try:
-        data = path.read_bytes()
+        data = regular_file.read(path)
         data = gzip.decompress(data) if path.suffix == ".gz" else data
         magic, count, height, width = struct.unpack(">4I", data[:16])
     except FileNotFoundError as error:

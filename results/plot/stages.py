@@ -9,7 +9,6 @@ file; 2 for a wrong command line; 69 without matplotlib; 74 for a full disk.
 """
 
 import argparse
-import json
 import re
 import shlex
 import sys
@@ -24,7 +23,7 @@ if __name__ == "__main__":
 from plot.files import script
 
 try:
-    from plot.files import naming
+    from plot.files import documents, naming, regular_file
     from plot.files.errors import Missing, ResultsError
     from plot.style import scales, styling
     from plot.style.canvas import POINT, Block, Entry, Sheet, save
@@ -104,8 +103,8 @@ def table(lines):
 def read(path):
     """({shape: its stages}, what the file says of ORIGIN)."""
     try:
-        text = path.read_text(encoding="utf-8")
-        document = table(text.splitlines()) if "stage/shape " in text else json.loads(text)
+        text = regular_file.read(path).decode("utf-8")
+        document = table(text.splitlines()) if "stage/shape " in text else documents.of_json(text)
         origin = {word: str(document["context"][word]) for word in ORIGIN if word in document["context"]}
         found = {}
         for row in document["benchmarks"]:

@@ -28,8 +28,9 @@ except ImportError as missing:
     script.without("python3-matplotlib", missing, "figures need matplotlib and numpy", "results/report/report.py")
 from plot.estimates import configurations, trials
 from plot.figures import wins, wins_choices
-from plot.files import naming, schema, writing
+from plot.files import documents, naming, schema, writing
 from plot.files.axes import DONE, TROUBLES
+from plot.files.drawable import drawable
 from plot.files.errors import ResultsError
 from plot.files.reading import read_results
 from plot.files.tables import read_text
@@ -146,9 +147,8 @@ def sweep_file(folder):
     """The sweep's file as it was parsed; empty where there is none, or this Python (before 3.11) reads no TOML."""
     path = folder / "sweep.toml"
     try:
-        import tomllib
-        return tomllib.loads(read_text(path, links=False)) if path.is_file() else {}
-    except (ImportError, ValueError, ResultsError):
+        return documents.of_toml(read_text(path, links=False)) if documents.tomllib and path.is_file() else {}
+    except (ValueError, ResultsError):
         return {}
 
 
@@ -170,7 +170,7 @@ def facts_of(runs):
 
 def report(folder, size, command):
     """The page's text; writes the figures."""
-    results = read_results([folder])
+    results = drawable(read_results([folder]))
     runs, whole = results.runs, naming.groups(results.runs)
     shown, of_trials = trials.finalists(runs)
     groups = naming.groups(shown)

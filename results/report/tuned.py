@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from plot.files import naming
 from plot.files.axes import OBJECTIVE
 from plot.files.errors import ResultsError
-from plot.files.reading import read_manifest
+from plot.files.manifests import read_manifest, sound
 from plot.files.tables import read_table, read_text
 from report import provenance
 
@@ -48,7 +48,7 @@ def trials(folder):
     found = []
     for path in sorted(Path(folder).glob("[!.]*/manifest.json")):
         try:
-            found.append(SimpleNamespace(name=path.parent.name, manifest=read_manifest(path)))
+            found.append(SimpleNamespace(name=path.parent.name, manifest=sound(read_manifest(path), path, "manifest", [])))
         except ResultsError:
             continue
     return found

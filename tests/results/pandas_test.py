@@ -8,7 +8,7 @@ import sys
 import unittest
 
 from fake_runs import RESULTS
-from checking import types_of
+from plot.files.checking import types_of
 from plot.files.schema import load, resolve
 from plot.files.tables import read_text
 

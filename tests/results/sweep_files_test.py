@@ -12,6 +12,7 @@ from pathlib import Path
 import fake_runs
 import sweep_files
 import validate
+from plot.files import documents
 from plot.files.columns import ASKED
 from scratch import Scratch
 
@@ -41,7 +42,7 @@ target = "gap:1e-1"
 [tuning]
 step-scale = [0.5, 2]
 """
-UNCHECKED = {"lock"} | (set() if sweep_files.tomllib else {"sweep.toml"})  # report.html and figures/ are for people
+UNCHECKED = {"lock"} | (set() if documents.tomllib else {"sweep.toml"})  # report.html and figures/ are for people
 
 
 def files_of(folder):

@@ -73,9 +73,9 @@ def draw_key(panel, seeds, along, strokes, content):
     every = len(places) // 4
     panel.add_line(Line2D(places[drawn], median[drawn],
                           **{**look, "markevery": slice(every // 2 + strokes.strong.index(key) * 7 % every, None, every)}))
-    if not drawn[-1]:
+    lost = next((curve for curve in seeds if curve.diverged), None)
+    if not drawn[-1] and lost:
         end = int(np.flatnonzero(drawn)[-1])
-        lost = next(curve for curve in seeds if curve.diverged)
         convergence.draw_end(panel, lost, places[end], min(median[end], content.high), places[end], strokes, content.high)
 
 

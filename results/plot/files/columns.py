@@ -1,12 +1,15 @@
 """Columns of summary.csv and trace.csv that several scripts name; schema.json lists them all."""
 
 from plot.files.axes import LISTED, usual
-from plot.files.schema import columns
+from plot.files.checking import types_of
+from plot.files.schema import columns, load, resolve
 
 TRACE_COLUMNS = columns("trace_row")
 SCORES = TRACE_COLUMNS[TRACE_COLUMNS.index("test_loss") + 1:TRACE_COLUMNS.index("optimality_bound")]  # a problem's own
 SUMMARY_COLUMNS = columns("summary_row")
 ASKED = SUMMARY_COLUMNS[SUMMARY_COLUMNS.index("problem"):SUMMARY_COLUMNS.index("status")]  # all that a run was asked for
+SUMMARY = load()["$defs"]["summary_row"]["properties"]
+NUMBERS = tuple(name for name in SUMMARY_COLUMNS if {"integer", "number"} & set(types_of(resolve(SUMMARY[name], load()))))  # else text
 PARTS_OF_MEMORY = ("numbers", "rounding")  # of ASKED: in figures and tables a run's memory says them (memory_of)
 USUAL = {part: usual(part) for part in PARTS_OF_MEMORY}
 AXES = tuple(axis for axis in ASKED if axis not in PARTS_OF_MEMORY)

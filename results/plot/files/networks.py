@@ -4,13 +4,13 @@ Maps are (height, width, channels). A dense layer looks at all of the map, line 
 (engine/network/network.h). Dropout and batch normalisation do what they do outside of training: all goes through, by running statistics.
 """
 
-import json
 import re
 import struct
 from dataclasses import dataclass
 
 import numpy as np
 
+from plot.files import documents, regular_file
 from plot.files.axes import is_network
 from plot.files.errors import Missing, ResultsError
 from plot.files.network_names import NAMES
@@ -103,9 +103,9 @@ def read(path):
     refused = lambda why: ResultsError(f"{path}: no network", why,
                                        "write one by hogwild run --problem network --save FILE.safetensors")
     try:
-        data = path.read_bytes()
+        data = regular_file.read(path)
         length, = struct.unpack("<Q", data[:8])
-        header = json.loads(data[8:8 + length])
+        header = documents.of_json(data[8:8 + length])
         note = header["__metadata__"]
     except FileNotFoundError as error:
         raise Missing(f"{path}: cannot be read", error.strerror, "name a file that is there") from None

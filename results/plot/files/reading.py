@@ -6,7 +6,6 @@ yet, and left out where summary.csv does not name it. Hidden folders are unfinis
 warning; only nothing at all is an error.
 """
 
-import json
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,14 +13,16 @@ from pathlib import Path
 import numpy as np
 
 from plot.files.axes import INTERRUPTED, Ending, on_gpu_alone
-from plot.files.columns import AXES, PARTS_OF_MEMORY, TRACE_COLUMNS, memory_of, update_of
+from plot.files.columns import AXES, NUMBERS, PARTS_OF_MEMORY, TRACE_COLUMNS, memory_of
 from plot.files.errors import Missing, ResultsError
+from plot.files.manifests import axes_of, read_manifest, sound
 from plot.files.samples import tell_apart
-from plot.files.schema import UNNAMED, defaults, needed, text_of
-from plot.files.tables import at, need_columns, number, read_table, read_text
+from plot.files.schema import UNNAMED, defaults, needed
+from plot.files.tables import at, need_columns, number, read_table, whole
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
+MOST = 2**64  # steps, and updates that one was late
 BATCH_COLUMNS = ("device", "seconds", "batch", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 NAME_A_FOLDER = "name a folder that hogwild run -o DIR wrote"  # as experiments/folder/summary_rows.cpp says
@@ -42,6 +43,7 @@ class Run(Ending):
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
     row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
+    place: str = ""  # file and line of the row
 
     @property
     def threads(self):
@@ -55,7 +57,7 @@ class Run(Ending):
 
     def value(self, column):
         """The number in any column of summary.csv; NaN where the field is empty or no such column is there."""
-        return number(self.row.get(column, ""), f"{self.name}: {column}")
+        return number(self.row.get(column, ""), f"{self.place}: {column}")
 
     @property
     def target_of(self):
@@ -148,7 +150,7 @@ def add_ceilings(folder, runs, warnings):
     """Every shard of a sweep measured its own machine: a run has the ceilings of a machine like its own."""
     for path in sorted(folder.glob("ceilings*.json")):
         try:
-            found = read_manifest(path)
+            found = sound(read_manifest(path), path, "ceilings", warnings)
         except ResultsError as error:
             warnings.append(str(error))
             continue
@@ -173,8 +175,10 @@ def run_of(folder, row, place):
     if name in ("", ".", "..") or "/" in name or "\0" in name:
         raise ResultsError(f"{place}: run '{name}' is not a folder name", "it must name a folder beside summary.csv",
                            "restore the file as the program wrote it")
+    for column in NUMBERS:
+        number(row[column], f"{place}: {column}")
     return Run(name, folder / name, {axis: row[axis] for axis in AXES}, row["status"],
-               {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic", row=row)
+               {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic", row=row, place=place)
 
 
 def read_unfinished_run(folder, warnings):
@@ -188,7 +192,8 @@ def read_unfinished_run(folder, warnings):
 def read_files(run, warnings):
     """Adds the manifest, the trace and the counts of staleness; one of the first two that is missing is worth a warning."""
     try:
-        run.manifest = read_manifest(run.folder / "manifest.json")
+        path = run.folder / "manifest.json"
+        run.manifest = sound(read_manifest(path), path, "manifest", warnings)
     except ResultsError as error:
         warnings.append(str(error))
     run.staleness = read_counts(run.folder / "staleness.csv", STALENESS_COLUMNS, warnings)
@@ -207,13 +212,6 @@ def read_trace(path, warnings):
     rows = whole_rows(path, "trace_row", warnings)
     return {column: np.array([number(row[column], f"{path}:{line}") for line, row in rows], dtype=float)
             for column in TRACE_COLUMNS}
-
-
-def whole(text, place):
-    value = number(text, place)
-    if not float(value).is_integer():
-        raise ResultsError(f"{place}: not a whole number", f"'{text}'", "restore the file as the program wrote it")
-    return int(value)
 
 
 def read_counts(path, columns, warnings):
@@ -260,33 +258,8 @@ def read_staleness(path, columns, warnings):
         low, high, steps = bucket = tuple(number(row[column], place) for column in columns[-3:])
         of = (row["device"], whole(row["layer"], place)) if "layer" in columns else row["device"]
         buckets = found.setdefault(of, [])
-        if not (0 <= low <= high < math.inf and 0 < steps < math.inf and (not buckets or low > buckets[-1][1])):
+        if not (0 <= low <= high < MOST and 0 < steps < MOST and low.is_integer() and steps >= 1 and (not buckets or low > buckets[-1][1])):
             raise ResultsError(f"{place}: not a bucket of staleness", f"{row['steps']} steps from {row['from']} to {row['to']}",
                                "restore the file as the program wrote it")
         buckets.append(bucket)
     return found
-
-
-def read_manifest(path):
-    try:
-        manifest = json.loads(read_text(path))
-    except ValueError as error:
-        raise ResultsError(f"{path}: not JSON", str(error), "run it again; the figure does without") from None
-    if not isinstance(manifest, dict):
-        raise ResultsError(f"{path}: not a JSON object", "it must hold the run's plan", "run it again")
-    return manifest
-
-
-def axes_of(manifest):
-    """The axes of a run that summary.csv does not know: as its manifest says, else its plan's fields as text.
-
-    A plan names every axis, and manifests of version 1 have no `axes`. So an axis of such a run that means nothing for
-    its scheme is not empty.
-    """
-    plan, said, data = ({} if not isinstance(manifest.get(key), dict) else manifest[key] for key in ("plan", "axes", "data"))
-    if said:
-        found = {**said, "seed": manifest.get("seed")}
-    else:
-        found = {**plan, "update": update_of(plan), "data": data.get("name")}
-    found = {**defaults("summary_row"), **found}
-    return {axis: text_of(found.get(axis)) for axis in AXES} | {"memory": memory_of(found)}

@@ -18,7 +18,6 @@ from pathlib import Path
 from plot.files import regular_file
 from plot.files.errors import Missing, ResultsError
 
-
 @dataclass
 class Table:
     path: Path
@@ -83,6 +82,20 @@ def need_columns(table, columns):
         first = ", ".join(table.header[:4]) + (", ..." if len(table.header) > 4 else "")
         raise ResultsError(f"{table.path}:1: column '{missing[0]}' is missing", f"its columns are {first}",
                            "name a file of the program that this reads, or use the scripts of the release that wrote it")
+
+
+def need_numbers(table, columns):
+    """A cell of a column that is named and there is a number or empty."""
+    for line, row in table.rows:
+        for name in columns:
+            number(row.get(name, ""), f"{table.path}:{line}: {name}")
+
+
+def whole(text, place):
+    value = number(text, place)
+    if not float(value).is_integer():
+        raise ResultsError(f"{place}: not a whole number", f"'{text}'", "restore the file as the program wrote it")
+    return int(value)
 
 
 def number(text, place):

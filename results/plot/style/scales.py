@@ -7,6 +7,7 @@ import matplotlib
 import numpy as np
 from matplotlib import ticker
 
+from plot.files.errors import NotDrawn
 from plot.style.styling import FAINT
 
 # Mantissas, the roundest first; the room that each needs; the hole that is better than numbers with more digits.
@@ -70,6 +71,8 @@ def round_numbers(low, high, scale, least, hole):
 
 def number_axis(axis, low, high, scale, form):
     """Sets the axis to the scale and its limits, and writes as many round numbers along it as stay readable."""
+    if not math.isfinite(high - low):
+        raise NotDrawn("a number in its files is too large for an axis")
     axes, name = axis.axes, axis.axis_name
     getattr(axes, f"set_{name}scale")("function", functions=(scale.forward, scale.inverse))
     getattr(axes, f"set_{name}lim")(low, high)

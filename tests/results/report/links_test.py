@@ -8,7 +8,7 @@ from unittest import mock
 
 import fake_runs
 from plot.files.errors import ResultsError
-from plot.files.reading import read_manifest
+from plot.files.manifests import read_manifest
 from plot.files.tables import read_text
 from report import environment, figures
 from report import report as program

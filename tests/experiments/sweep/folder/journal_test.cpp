@@ -1,9 +1,12 @@
 #include "experiments/sweep/folder/journal.h"
 
 #include "engine/error.h"
+#include "engine/machine/content_hash.h"
 #include "experiments/files/checked_line.h"
 #include "experiments/text/json.h"
 #include "tests/scratch.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -143,6 +146,12 @@ TEST_CASE("a right hash makes nothing true: a line that makes no sense is an err
     for (const char* odd : {"3", "[]", "null", "\"end\"", "{}"}) {
         journal_of(scratch.path, json_of(odd));
         CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains("journal:2: "), Error);
+    }
+    for (const std::string odd : {"{", "[1", "{\"event\":\"begin\",\"event\":\"end\"}", "1e999"}) {
+        const std::string line = fmt::format("{:016x} {}\n", content_hash(odd), odd);
+        std::ofstream(scratch.path / "journal", std::ios::binary) << line; // the last one, as a torn line is
+        CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains("journal:1: "), Error);
+        CHECK(text_of(scratch.path / "journal") == line);
     }
     good["run"] = "tuning/a-run";
     journal_of(scratch.path, good);

@@ -1,6 +1,5 @@
 """Laws of the figure against delays: a speed-up is over serial code with the same delay, and runs that differ otherwise never share one."""
 
-import math
 import unittest
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot.figures import delay
 from plot.files import naming
 from plot.files.axes import OBJECTIVE
-from plot.files.errors import NotDrawn
+from plot.files.errors import NotDrawn, ResultsError
 from plot.files.reading import read_results
 from plot.style import styling
 from report import figures
@@ -168,11 +167,11 @@ class Delay(Scratch):
         self.assertEqual(len(drawn), 6)
         self.assertEqual({Path(name).suffix for name in drawn}, {".png", ".svg", ".pdf"})
 
-    def test_a_delay_that_is_no_number_is_no_delay(self):
+    def test_a_delay_that_is_no_number_is_refused_by_line(self):
         self.add_sweep()
         self.add(RACY, 2, delay="soon")
-        self.assertTrue(math.isnan(naming.delay(self.runs()[-1])))
-        self.drawn()
+        with self.assertRaisesRegex(ResultsError, r"summary\.csv:\d+: delay: 'soon' is not a number"):
+            self.runs()
 
 
 if __name__ == "__main__":

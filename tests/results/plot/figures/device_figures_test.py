@@ -8,7 +8,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot.estimates import choosing, curves
 from plot.figures import convergence, efficiency
 from plot.files import naming
-from plot.files.reading import axes_of, read_results
+from plot.files.manifests import axes_of
+from plot.files.reading import read_results
 from plot.style import looks, scales, styling
 from scratch import Scratch
 

@@ -9,7 +9,7 @@ import fake_runs
 from plot.files import axes, schema
 from plot.files.columns import PARTS_OF_MEMORY, memory_of, parts_of_memory
 
-import checking
+from plot.files import checking
 
 SCHEMA = json.loads((fake_runs.RESULTS / "schema.json").read_text(encoding="utf-8"))
 JOINED = schema.load()

@@ -7,6 +7,7 @@ error, so that a schema cannot ask for something that nobody checks.
 
 import math
 import re
+import sys
 
 from plot.files.schema import resolve
 
@@ -16,7 +17,9 @@ HANDLED = {"type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "e
 
 
 def is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 TYPES = {
