@@ -12,6 +12,7 @@ import sys
 
 import cells
 from cells import data_name, loss, number, print_head, print_row, rows_of, three_digits
+from plot.files.axes import listed, names_of
 
 
 def summary(rows, targets):
@@ -37,8 +38,7 @@ def order(key):
     """Serial first, then lock-free, locks, synchronous; a method's batches or exchanges together, by threads."""
     method, threads = key
     name = method.rstrip("0123456789 ")
-    first = ("serial", "hogwild racy", "hogwild atomic", "hogwild cas-bounded", "locked", "locked-read", "global-lock",
-             "round-robin", "conflict-free")
+    first = (*listed("schemes", kind="serial"), *(f"hogwild {update}" for update in names_of("update")), *names_of("guard"), "round-robin")
     return (first.index(name) if name in first else len(first), name, threads, method)
 
 
