@@ -1,4 +1,4 @@
-#include "experiments/sweep/spec/choices.h"
+#include "experiments/sweep/choices.h"
 
 #include "experiments/folder/result.h"
 
