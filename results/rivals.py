@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The table of experiments/scripts/rivals: python3 results/rivals.py FILE.csv...
 
-Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target above the table; the
-useful speed-up, best serial's time to it over this one; and the time to the gaps 1e-1 and 1e-3. A seed that missed a target took
-forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step, batch or
-exchange lay at the edge of its grid. `+`: tuned at another number of threads.
+Numbers are medians over seeds, per method and number of threads. They are epochs/s, and time and epochs to the target
+above the table. The useful speed-up is best serial's time to it over this one. The last are the times to the gaps 1e-1
+and 1e-3. A seed that missed a target took forever; `-`: so did the median; a share like (2/3): how many seeds reached
+it. `*`: the best step, batch or exchange lay at the edge of its grid. `+`: tuned at another number of threads.
 """
 import math
 import statistics

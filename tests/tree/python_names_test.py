@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""No script compares with the name of a scheme, a device, a status and so on, or lists such names: it asks the rows that `hogwild schema` prints.
+"""No script compares with the name of a scheme, a device, a status and so on, or lists such names. It asks the rows
+that `hogwild schema` prints.
 
 results/plot/files/axes.py reads those rows for figures and reports, experiments/scripts/tuning.py for scripts that measure. Words and looks that
 stand for names (a dictionary of them) are no comparisons. Tests set up runs of their own, and may look at them.

@@ -100,7 +100,8 @@ def draw_panel(axes, panel, across, ideals, strokes):
 
 
 def ratio_axis(axes, panel, size, ideals=()):
-    """The axis of a panel's ratios, and its title; (where it begins, the upper edge of the strip for what missed its target, if there is one)."""
+    """The axis of a panel's ratios, and its title. Returns where it begins, and the edge of the strip for what missed
+    its target."""
     values, edge = [1.0, *shown_values(panel.points)], math.inf
     low, high = scales.Scale().widened(min(values), max([*values, *ideals]), 0.06, 0.08)
     if needs_strip(panel.points):

@@ -1,11 +1,10 @@
 """results/schema.json: which columns a table has, which of them a file may lack, and what a lacking one means.
 
-Of an axis it says what the program does not: what the column means, its `default`, since when it is there, whether it may be `empty`. Types, words
-and ranges are those of results/axes.json, which `hogwild schema` prints. A column's own `pattern` stands for words.
-Which axes there are stands in axes.json alone: (axes) in the columns of another table means all of summary_row's. So do the names of statuses and
-devices: `listed` means those of a part.
-`version`, which axes.json says too, is what the program writes today. A file of an older version is read as it lies: columns by their names, those
-that it lacks by their defaults.
+Of an axis it says what the program does not: what the column means, its `default`, since when it is there. It says whether the column may
+be `empty`. Types, words and ranges are those of results/axes.json, which `hogwild schema` prints. A column's own `pattern` stands for
+words. Which axes there are stands in axes.json alone: (axes) in the columns of another table means all of summary_row's. So do the names of
+statuses and devices: `listed` means those of a part. `version`, which axes.json says too, is what the program writes today. A file of an
+older version is read as it lies: columns by their names, those that it lacks by their defaults.
 """
 
 import functools
