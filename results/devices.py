@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """The table of experiments/scripts/devices: python3 results/devices.py FILE.csv... [--draw [--size column|page|slide] [--out DIR]]
 
-One table for each data set, medians over seeds. updates/s: of all workers, of CPU threads, of the GPU; `keeps`: the share of
-what that device reaches alone, with the same update policy, CPU threads on host memory, the GPU on the same kind. Time and
-epochs to the target above the table, and the time to the gap 1e-1; `of`: the epochs that were given. Speed-up: serial's time to
-the target over this one; over better device: that of the better of the two alone. A seed that missed a target took forever;
-`-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step or batch lay at the edge of its grid.
-`not atomic`: the link has no atomics, so an atomic increment of one side can be lost to the other. Staleness, mean / 99 %
-quantile: steps of other threads that wrote between a thread's read and its write; of the GPU likewise.
-Below: what cannot run, what did not end, and why.
+One table for each data set, medians over seeds. updates/s: of all workers, of CPU threads, of the GPU. `keeps`: the share of
+what that device reaches alone, with the same update policy. CPU threads alone are on host memory, the GPU on the same kind.
+Time and epochs to the target above the table, and the time to the gap 1e-1; `of`: the epochs that were given. Speed-up:
+serial's time to the target over this one; over better device: that of the better of the two alone. A seed that missed a target
+took forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step or batch lay at the edge
+of its grid. `not atomic`: the link has no atomics, so an atomic increment of one side can be lost to the other. Staleness, mean
+/ 99 % quantile: steps of other threads that wrote between a thread's read and its write; of the GPU likewise. Below: what
+cannot run, what did not end, and why.
 
 --draw: the figure of each table, as PNG and SVG beside the first file. Exit codes: 1, a file is damaged; 69, a file or
 matplotlib is missing; 74, a figure cannot be written.

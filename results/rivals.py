@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The table of experiments/scripts/rivals: python3 results/rivals.py FILE.csv...
 
-Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target above the table; the
-useful speed-up, best serial's time to it over this one; and the time to the gaps 1e-1 and 1e-3. A seed that missed a target took
-forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step, batch or
-exchange lay at the edge of its grid. `+`: tuned at another number of threads.
+Numbers are medians over seeds, per method and number of threads. They are epochs/s, and time and epochs to the target
+above the table. The useful speed-up is best serial's time to it over this one. The last are the times to the gaps 1e-1
+and 1e-3. A seed that missed a target took forever; `-`: so did the median; a share like (2/3): how many seeds reached
+it. `*`: the best step, batch or exchange lay at the edge of its grid. `+`: tuned at another number of threads.
 """
 import math
 import statistics
@@ -13,7 +13,7 @@ import sys
 import cells
 from cells import data_name, loss, number, print_head, print_row, three_digits
 from plot.files import script
-from plot.files.axes import is_serial
+from plot.files.axes import is_serial, listed, names_of
 from plot.files.columns import NUMBERS
 from plot.files.errors import ResultsError
 from plot.files.naming import printable
@@ -63,8 +63,7 @@ def order(key):
     """Serial first, then lock-free, locks, synchronous; a method's batches or exchanges together, by threads."""
     method, threads = key
     name = method.rstrip("0123456789 ")
-    first = ("serial", "hogwild racy", "hogwild atomic", "hogwild cas-bounded", "locked", "locked-read", "global-lock",
-             "round-robin", "conflict-free")
+    first = (*listed("schemes", kind="serial"), *(f"hogwild {update}" for update in names_of("update")), *names_of("guard"), "round-robin")
     return (first.index(name) if name in first else len(first), name, threads, method)
 
 

@@ -25,7 +25,7 @@ constexpr bool has_gpu_batches(const SchemeTraits& scheme) { return scheme.on_gp
 constexpr bool has_gpu_teams(const SchemeTraits& scheme) { return scheme.on_gpu == OnGpu::kTeams; }
 constexpr bool has_replicas(const SchemeTraits& scheme) { return scheme.replicas != Replication::kNone; }
 
-/// Whether its workers may lie in a choice of memories, and step on a choice of numbers, all of them and not the short ones alone.
+/// Whether its workers have a choice of memories, and of all numbers, not of the short ones alone.
 constexpr bool chooses_memory(const SchemeTraits& scheme) {
     return has_gpu_streams(scheme) || scheme.steps_on_doubles();
 }

@@ -1,7 +1,7 @@
 // What tells runs apart, wherever the result of one is looked for: in a sweep's journal, in the folder that --resume names.
 //
-// Two runs of one key minimise the same function by the same steps, are scored on the same samples, and were asked for the same
-// target. Thread-safe: pure functions.
+// Two runs of one key minimise the same function by the same steps. They are scored on the same samples, and have the
+// same target. Thread-safe: pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"

@@ -1,7 +1,8 @@
 // A command line: commands, options, what was typed. CLI11 behind one header, since compiling it takes longer than what its users say.
 //
-// Errors have the grammar of all others, with the nearest known word: for a value that is empty or does not read as its type, an
-// unknown word, an option without its value. Not thread-safe. Source: https://github.com/CLIUtils/CLI11.
+// Errors have the grammar of all others, with the nearest known word. There is one for an empty value, a value that
+// does not read as its type, an unknown word, an option without its value. Not thread-safe. Source:
+// https://github.com/CLIUtils/CLI11.
 #pragma once
 
 #include <cstdint>

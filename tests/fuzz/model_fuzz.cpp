@@ -1,5 +1,5 @@
-// The readers of models on arbitrary bytes, of a format that the first byte chooses: an Error, or weights that survive being
-// written and read again.
+// The readers of models on arbitrary bytes; the first byte chooses the format. They say an Error, or return weights
+// that survive being written and read again.
 #include "experiments/model/model_formats.h"
 #include "tests/fuzz/laws.h"
 

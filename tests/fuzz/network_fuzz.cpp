@@ -1,5 +1,5 @@
-// The reader of networks' texts on arbitrary texts without control characters, as options and models have them: an Error, or
-// layers whose text on one line is read as well.
+// The reader of networks' texts on arbitrary texts without control characters, as options and models have them. It says
+// an Error, or returns layers whose text on one line is read as well.
 #include "engine/network/network.h"
 #include "experiments/text/printable.h"
 #include "tests/fuzz/laws.h"

@@ -17,7 +17,8 @@ def page_of(image):
 
 
 def says_who_draws(page, name):
-    """Whether a paragraph names the image and, there or in the next one, a command that draws it; to show it is not to say that."""
+    """Whether a paragraph names the image, and a command that draws it stands there or in the next one. To show it is
+    not to say that."""
     parts = [SHOWN.sub("", part) for part in re.split(r"\n\s*\n", page)]
     return any(name in part and DRAWS.search(part + "\n" + after) for part, after in zip(parts, [*parts[1:], ""]))
 

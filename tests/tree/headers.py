@@ -2,10 +2,10 @@
 """Every header compiles alone: ./tests/tree/headers.py [-p BUILD] [-j JOBS]
 
 CMake writes for each header a unit that includes nothing else, and the command that the header's target promises to those who include it
-(all_verify_interface_header_sets). Far fewer units say the same. Where A includes B, be it through others, a unit that includes B and then A
-compiles both alone: before B there is nothing, and before A's own text nothing but what A includes itself. Their order alone may be
-another: a macro that B defines is seen by what A includes before B. So the headers of one command are covered by chains in which each
-includes the one before it, and a chain is a unit.
+(all_verify_interface_header_sets). Far fewer units say the same. Where A includes B, be it through others, a unit that includes B and
+then A compiles both alone. Before B there is nothing. Before A's own text there is nothing but what A includes itself. Their order
+alone may be another: a macro that B defines is seen by what A includes before B. So the headers of one command are covered by chains
+in which each includes the one before it, and a chain is a unit.
 
 Only includes at a file's head count, above code and conditions: what they declare is there before the file's own first word.
 Where a chain fails, its headers are compiled one by one, as CMake would, which decides and names them.

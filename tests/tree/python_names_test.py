@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""No script compares with the name of a scheme, a device, a status and so on: it asks the rows that `hogwild schema` prints.
+"""No script compares with the name of a scheme, a device, a status and so on, or lists such names. It asks the rows
+that `hogwild schema` prints.
 
 results/plot/files/axes.py reads those rows for figures and reports, experiments/scripts/tuning.py for scripts that measure. Words and looks that
 stand for names (a dictionary of them) are no comparisons. Tests set up runs of their own, and may look at them.
@@ -7,13 +8,16 @@ stand for names (a dictionary of them) are no comparisons. Tests set up runs of 
 
 import ast
 import json
+import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = json.loads((ROOT / "results" / "axes.json").read_text(encoding="utf-8"))
 NAMES = {each["name"] for part in ("schemes", "devices", "statuses") for each in LISTED[part]}  # compared with nowhere
-FIELDS = {"scheme", "device", "status", "memory", "numbers", "placement", "guard", "update", "problem", "telemetry"}  # nor with any word
+FIELDS = {"scheme", "device", "status", "memory", "numbers", "placement", "guard", "update", "problem", "telemetry",
+          "method", "policy"}  # nor with any word
+WORDS = NAMES | {name for axis in LISTED["axes"] for name in axis.get("names", ())}  # which no pattern has side by side
 ALSO_OTHER_WORDS = {"columns", "replicated"}  # found where they stand beside the word scheme
 COMPARED = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 PARTS = {"startswith", "endswith", "removeprefix", "find", "index", "count"}
@@ -37,9 +41,21 @@ def field_of(node):
     return {ast.Attribute: lambda: node.attr, ast.Name: lambda: node.id, ast.Constant: lambda: node.value}.get(type(node), str)()
 
 
+def lists(node):
+    """The names in a list that is assigned, two or more, and words that stand side by side in a pattern."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Tuple, ast.List, ast.Set)):
+        words = [word for each in node.value.elts if isinstance(each, ast.Constant) for word in words_in(each)]
+        names = [word for word in words if word in NAMES - ALSO_OTHER_WORDS]
+        return names if len(names) > 1 and not any(word.startswith("-") for word in words) else []  # options: a command
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [word for word in re.findall(r"(?<=[|(])[a-z][a-z0-9+-]*(?=[|)])", node.value) if word in WORDS and "|" in node.value]
+    return []
+
+
 def offences(path, text):
-    """`file:line: what (why)` for every comparison with a name."""
+    """`file:line: what (why)` for every comparison with a name, and every list of names."""
     for node in ast.walk(ast.parse(text)):
+        yield from (f'{path}:{node.lineno}: "{word}" stands in a list of names (ask its row, results/plot/files/axes.py)' for word in lists(node))
         words, fields = [], set()
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], COMPARED):
             sides = [node.left, *node.comparators]
@@ -78,6 +94,10 @@ PLANTED = [
     'if axes["memory"].startswith("device"): pass',
     'if (axes["device"], axes["memory"]) != ("cpu", "host"): pass',
     'if run.axes["problem"] == "network": pass',
+    'if combination.method == "atomic": pass',
+    'order = combination.memory, combination.method == "atomic"',
+    'YARDSTICKS = ("serial", "minibatch")',
+    'HOT = re.compile(r"[+](delayed|thinned|replicated)$")',
 ]
 
 INNOCENT = [
@@ -90,6 +110,9 @@ INNOCENT = [
     'command = ["--device", "gpu"]',
     'row.update(status=FAILED)',
     '# key.device == "cpu"',
+    'command = ["hogwild", "--device", "gpu"]',
+    'columns = ("seconds", "columns", "replicated")',
+    'NUMBER = re.compile("(e|[0-9]+)")',
 ]
 
 

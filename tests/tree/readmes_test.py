@@ -1,5 +1,5 @@
 """Each floor's README says in 30 lines which folders there are. It lists them from the ground up: none includes from a line below its
-own."""
+own, but for its own subfolders. Of Python, tests/results/imports_test.py holds the same."""
 
 import os
 import re
@@ -43,27 +43,33 @@ def faults(floor):
         height = heights(lines)
         for own in sorted(there & set(height)):
             for name, target in includes(floor, own):
-                if height.get(target, 0) > height[own] and not f"{target}/".startswith(f"{own}/") and not own.startswith(f"{target}/"):
+                if height.get(target, 0) > height[own] and not target.startswith(f"{own}/"):
                     yield f"{own}: {name} includes from {target}, whose line is below"
+
+
+RULE = {"results": "Here a folder imports only from its own subfolders, and from folders of its line or above.", "tests": ""}
+ARROW = "Here a folder includes only from its own subfolders, and from folders of its line or above."
 
 
 class Readmes(unittest.TestCase):
     def test_each_floor_says_what_is_in_it_from_the_ground_up(self):
         for floor in FLOORS:
             self.assertEqual(list(faults(ROOT / floor)), [], floor)
+            self.assertIn(RULE.get(floor, ARROW), (ROOT / floor / "README.md").read_text(encoding="utf-8"), "the page says what is held here")
 
     def test_what_is_wrong_is_named(self):
         with tempfile.TemporaryDirectory() as scratch:
             floor = Path(scratch) / "engine"
-            for folder in ("a", "b", "c", "b/d"):
+            for folder in ("a", "b", "c", "b/d", "c/e"):
                 (floor / folder).mkdir(parents=True)
             (floor / "a" / "a.h").write_text('#include "engine/b/b.h"\n#include "engine/run.h"\n')
             (floor / "b" / "b.h").write_text('#include "engine/a/a.h"\n#include "engine/b/d/d.h"\n#include "engine/b/other.h"\n')
             (floor / "b" / "d" / "d.h").write_text('#include "engine/b/b.h"\n')
             (floor / "c" / "c.h").touch()
-            (floor / "README.md").write_text("# Engine\n| `a/` | x |\n| `b/`, `gone/` | x |\n| `b/d/` | x |\n" + 27 * "\n" + "x\n")
-            self.assertEqual(list(faults(floor)), ["32 lines (at most 30)", "gone: no such folder", "c: not named",
-                                                   "a: a.h includes from b, whose line is below"])
+            (floor / "c" / "e" / "e.h").write_text('#include "engine/c/c.h"\n')
+            (floor / "README.md").write_text("# Engine\n| `a/` | x |\n| `b/`, `gone/` | x |\n| `b/d/`, `c/e/` | x |\n| `c/` | x |\n" + 26 * "\n" + "x\n")
+            self.assertEqual(list(faults(floor)), ["32 lines (at most 30)", "gone: no such folder", "a: a.h includes from b, whose line is below",
+                                                   "c/e: e.h includes from c, whose line is below"])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Nobody compares with the name of a scheme, a device, a guard and so on, but where its properties are declared.
 
-A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choice_rows.h has the rows of other names,
-engine/data/sparse/placement.h those of placements, engine/record/status.h those of how runs end. Everybody else asks the rows. Benchmark programs and tests set up plans of their own, and may look at them.
+A scheme's own file ends with its row (engine/plan/scheme_traits.h). Rows of other names stand in
+engine/plan/choice_rows.h, those of placements in engine/data/sparse/placement.h, those of how runs end in
+engine/record/status.h. Everybody else asks the rows. Benchmark programs and tests set up plans of their own, and may
+look at them.
 """
 
 import re
@@ -80,8 +82,8 @@ def table_names(files):
 
 
 def compared_names(line, names):
-    """Names of rows that a line compares with: by themselves where they mean nothing else, all of them through a parameter that holds
-    a name, and parts of names."""
+    """Names of rows that a line compares with, by themselves where they mean nothing else. All of them through a
+    parameter that holds a name, and parts of names."""
     alone = "|".join(re.escape(name) for name in sorted(names - OTHER_WORDS))
     every = "|".join(re.escape(name) for name in sorted(names))
     found = re.findall(rf'[!=]= *"({alone})"|"({alone})" *[!=]=', line)

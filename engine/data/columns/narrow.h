@@ -1,8 +1,8 @@
 // Samples over the columns that occur in them, where these are few of those that there are.
 //
-// A run takes memory and time for each column of its samples. Where training and test samples have a million columns or
-// more, four times as many as they have entries, both are numbered anew, in their order, over the columns that either has.
-// The weights of all others would stay 0.
+// A run takes memory and time for each column of its samples. Training and test samples are numbered anew where they
+// have a million columns or more, four times as many as entries. Columns that either has remain, in their order. The
+// weights of all others would stay 0.
 //
 // Thread-safety: pure functions. Errors: none but those of memory.
 #pragma once

@@ -16,8 +16,8 @@ namespace hogwild {
 /// How many edges a comment's line says there are: of one that holds both `Nodes: N` and `Edges: M`, in letters of either case.
 std::optional<std::uint64_t> said_edges(std::string_view line);
 
-/// What is to be said where a list has another number of edges than its first such comment says, and not twice as many, as one with
-/// both directions has. Empty where there is nothing to say.
+/// What is to be said where a list has another number of edges than its first such comment says. Twice as many are
+/// right too, of a list with both directions. Empty where there is nothing to say.
 std::string said_counts_note(const std::vector<GraphBlock>& blocks);
 
 } // namespace hogwild

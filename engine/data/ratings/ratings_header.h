@@ -26,8 +26,8 @@ struct RatingsHeader {
     std::string note{};       // what is to be said of one that names nothing; else empty
 };
 
-/// Whether the first line of a text is a header: it begins with a letter, a quote and no number, or a separator before one of
-/// these, or it is such a comment.
+/// Whether the first line of a text is a header. It begins with a letter, or a quote and no number, or a separator
+/// before these. Or it is such a comment.
 bool is_ratings_header(std::string_view text);
 
 /// `text` begins with the header and holds its newline; `name` is for messages.

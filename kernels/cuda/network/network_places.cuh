@@ -1,5 +1,5 @@
-// What the phases of a team's step on a batch of images share: the step's frame, and where things lie on its tape and
-// among weights. What becomes of the sums that tiles make is here too.
+// What the phases of a team's step on a batch of images share. It is the step's frame, and where things lie on its tape
+// and among weights. What becomes of the sums that tiles make is here too.
 #pragma once
 
 #include "kernels/cuda/network/network_phases.h"

@@ -33,11 +33,7 @@ def draw(runs, size, title, subtitle, footnotes, gather=curves.gather):
     sheet = Sheet(size, title, subtitle, [notes(content, strokes)] + footnotes, legend(content, strokes))
     em = size.type * POINT
     left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, top=2.9 * em, right=em * 0.6, gap=scales.BESIDE * em)
-    by_time = sheet.figure.add_axes(left)
-    by_epoch = sheet.figure.add_axes(right, sharey=by_time)
-    scales.number_axis(by_time.yaxis, content.low, content.high, content.scale, scales.plain)
-    by_time.set_ylabel("training loss − F*" if math.isfinite(content.optimum) else "training loss")
-    by_epoch.tick_params(labelleft=False)
+    by_time, by_epoch = convergence.panels(sheet, left, right, content)
     shown = [curve for curve in content.curves if curve.strong]
     factor = convergence.time_axis(by_time, shown)
     convergence.epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in shown))

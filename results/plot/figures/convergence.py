@@ -33,12 +33,7 @@ def draw(content, size, title, subtitle, footnotes):
     names = end_names(content, strokes) if direct else {}
     room = max((sheet.width_of(name, size.type) for name in names.values()), default=-em) + em
     left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, right=max(room, 0) + em * 0.3, gap=scales.BESIDE * em)
-
-    by_time = sheet.figure.add_axes(left)
-    by_epoch = sheet.figure.add_axes(right, sharey=by_time)
-    scales.number_axis(by_time.yaxis, content.low, content.high, content.scale, scales.plain)
-    by_time.set_ylabel("training loss − F*" if math.isfinite(content.optimum) else "training loss")
-    by_epoch.tick_params(labelleft=False)
+    by_time, by_epoch = panels(sheet, left, right, content)
     factor = time_axis(by_time, curves)
     for panel, values in ((by_time, lambda curve: curve.seconds * factor), (by_epoch, lambda curve: curve.epoch)):
         for index, curve in enumerate(curves):
@@ -53,6 +48,16 @@ def draw(content, size, title, subtitle, footnotes):
         ends[TARGET] = (by_epoch.get_xlim()[1], content.target, styling.QUIET)
     name_ends(by_epoch, ends, names, size)
     return sheet.figure
+
+
+def panels(sheet, left, right, content):
+    """The panels of the loss by time and by epochs, on one axis of losses."""
+    by_time = sheet.figure.add_axes(left)
+    by_epoch = sheet.figure.add_axes(right, sharey=by_time)
+    scales.number_axis(by_time.yaxis, content.low, content.high, content.scale, scales.plain)
+    by_time.set_ylabel("training loss − F*" if math.isfinite(content.optimum) else "training loss")
+    by_epoch.tick_params(labelleft=False)
+    return by_time, by_epoch
 
 
 def target_look(size):

@@ -15,7 +15,7 @@ from plot.figures import efficiency, speedup
 from plot.files import naming
 from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn
-from plot.style import legends, scales, styling
+from plot.style import legends, styling
 from plot.style.canvas import POINT, Sheet
 
 NAMES = {"problem": "problem", "data": "data", "l2": "L2", "l1": "L1", "rank": "rank", "biases": "biases", "damp_above": "damped above", "dim": "dim", "negatives": "negatives", "window": "window", "subsample": "subsample", "shared_negatives": "shared negatives", "network": "network", "delay": "delay of each gradient"}
@@ -125,19 +125,12 @@ def line_of(key):
 
 def draw_panel(axes, panel, labels, strokes):
     size, places = strokes.size, [2 ** index for index in range(len(labels))]
-    finite = speedup.shown_values(panel.points)
-    low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + [1.0]), 0.06, 0.08)
     axes.set_xscale("log", base=2)
     axes.set_xlim(places[0] / MARGIN, places[-1] * MARGIN)
     axes.xaxis.set_major_locator(ticker.FixedLocator(places))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xticklabels(labels)
-    edge = math.inf
-    if speedup.needs_strip(panel.points):
-        edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True)
-    else:
-        scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
-    axes.set_title(panel.label, loc="left", color=styling.INK, pad=size.type * 0.7)
+    low, edge = speedup.ratio_axis(axes, panel, size)
     axes.grid(True, which="major")
     axes.axhline(1.0, **efficiency.yardstick_look(strokes))
     room = 0.6 * efficiency.apart(axes, places)

@@ -89,22 +89,27 @@ def point(one, ratio):
 def draw_panel(axes, panel, across, ideals, strokes):
     """`ideals`: (places, speed-ups) of each dotted line."""
     size = strokes.size
-    finite = shown_values(panel.points)
-    best = [float(value) for _, values in ideals for value in values]
-    low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + best + [1.0]), 0.06, 0.08)
     across.scale(axes, 1.42 if across.gpus or any(math.isinf(point.median) for point in panel.points) else 1.18)
-    edge = math.inf
-    if needs_strip(panel.points):
-        edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True)
-    else:
-        scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
-    axes.set_title(panel.label, loc="left", color=styling.INK, pad=size.type * 0.7)
+    low, edge = ratio_axis(axes, panel, size, [float(value) for _, values in ideals for value in values])
     axes.grid(True, which="major", axis="y")
     for places, values in ideals:
         axes.add_line(Line2D(places, values, **efficiency.ideal_look(size)))
     axes.axhline(1.0, **efficiency.yardstick_look(strokes))
     efficiency.draw_points(axes, panel.points, across, strokes, edge)
     efficiency.draw_missed(axes, panel.points, across, strokes, edge, low)
+
+
+def ratio_axis(axes, panel, size, ideals=()):
+    """The axis of a panel's ratios, and its title. Returns where it begins, and the edge of the strip for what missed
+    its target."""
+    values, edge = [1.0, *shown_values(panel.points)], math.inf
+    low, high = scales.Scale().widened(min(values), max([*values, *ideals]), 0.06, 0.08)
+    if needs_strip(panel.points):
+        edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True)
+    else:
+        scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
+    axes.set_title(panel.label, loc="left", color=styling.INK, pad=size.type * 0.7)
+    return low, edge
 
 
 def shown_values(points):

@@ -8,9 +8,11 @@ import math
 import statistics
 from dataclasses import dataclass, field
 
-from plot.files.axes import DEVICES, HOME, MEMORIES, SIDES, is_done, is_serial, is_so, on_both, on_gpu_alone, on_threads_alone
+from plot.files.axes import (DEVICES, HOME, MEMORIES, SIDES, is_done, is_serial, is_so, listed, names_of, on_both, on_gpu_alone,
+                             on_threads_alone)
 
-YARDSTICKS = ("serial", "minibatch")
+YARDSTICKS = listed("schemes")  # methods that a scheme names; the others are update policies
+UPDATES = names_of("update")
 LEFT_OUT = "left out"  # the status of what experiments/scripts/devices could not run
 
 
@@ -84,7 +86,7 @@ def order(combination):
     yardstick = place(YARDSTICKS, combination.policy)
     if yardstick < len(YARDSTICKS):
         return yardstick, place(DEVICES, combination.device), combination.method
-    return yardstick, place(MEMORIES, combination.memory), combination.method == "atomic", place(DEVICES, combination.device)
+    return yardstick, place(MEMORIES, combination.memory), place(UPDATES, combination.method), place(DEVICES, combination.device)
 
 
 class Combinations(list):

@@ -13,15 +13,15 @@ import unicodedata
 from pathlib import PurePath
 from typing import NamedTuple
 
-from plot.files.axes import (ANY_MEMORY, NO_SPARSE_ROWS, OBJECTIVE, THREADS, VARIANT_AXES, is_network, is_serial, on_both,
-                             on_gpu_alone, on_threads_alone, usual)
+from plot.files.axes import (ANY_MEMORY, NO_SPARSE_ROWS, OBJECTIVE, THREADS, VARIANT_AXES, is_network, is_serial, names_of,
+                             on_both, on_gpu_alone, on_threads_alone, usual)
 from plot.files.network_names import short_text
 
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
 DATA_FOLDER = "hogwild"  # where fetched sets lie (experiments/inputs/data_folder.h)
 FOLDER_SETS = ("mnist",)  # those that are read as that folder
-HOT_UPDATES = re.compile(r"(?<=\w)\+(delayed|thinned|replicated)\b")
+HOT_UPDATES = re.compile(rf"(?<=\w)\+({'|'.join(name for name in names_of('hot_updates') if name != usual('hot_updates'))})\b")
 WHOLE = 1e15  # numbers from there on are shown with an exponent
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 

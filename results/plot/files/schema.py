@@ -1,9 +1,10 @@
 """results/schema.json: which columns a table has, which of them a file may lack, and what a lacking one means.
 
-Of an axis it says what the program does not: what the column means, its `default`, since when it is there, whether it may be `empty`. Types,
-words and ranges are those of results/axes.json, which `hogwild schema` prints. A column's own `pattern` stands for words.
-`version`, which axes.json says too, is what the program writes today. A file of an older version is read as it lies: columns by their names, those
-that it lacks by their defaults.
+Of an axis it says what the program does not: what the column means, its `default`, since when it is there. It says whether the column may
+be `empty`. Types, words and ranges are those of results/axes.json, which `hogwild schema` prints. A column's own `pattern` stands for
+words. Which axes there are stands in axes.json alone: (axes) in the columns of another table means all of summary_row's. So do the names of
+statuses and devices: `listed` means those of a part. `version`, which axes.json says too, is what the program writes today. A file of an
+older version is read as it lies: columns by their names, those that it lacks by their defaults.
 """
 
 import functools
@@ -13,7 +14,7 @@ from pathlib import Path
 
 UNNAMED = 1  # version of files that name none
 FIRST_NAMED = 2  # the first version that files name
-
+AXES = "(axes)"  # in a table's columns: here stand those of what a run was asked for
 
 TYPES = {"text": "string", "count": "integer", "real": "number"}
 RESULTS = Path(__file__).resolve().parents[2]
@@ -21,11 +22,49 @@ RESULTS = Path(__file__).resolve().parents[2]
 
 @functools.lru_cache(maxsize=None)
 def load():
-    schema, listed = (json.loads((RESULTS / name).read_text(encoding="utf-8")) for name in ("schema.json", "axes.json"))
+    return filled(*(json.loads((RESULTS / name).read_text(encoding="utf-8")) for name in ("schema.json", "axes.json")))
+
+
+def filled(schema, listed):
+    """What schema.json says, with what axes.json says."""
+    schema = with_words(schema, listed)
     schema["version"] = listed["version"]
-    row = schema["$defs"]["summary_row"]
+    definitions = schema["$defs"]
+    row = definitions["summary_row"]
     row["properties"] = with_what_is_listed(row["properties"], listed)
+    for table in (definitions["verdict_row"], definitions["choice_row"], definitions["manifest"]["properties"]["plan"]):
+        table["properties"] = with_axes(table["properties"], listed)
     return schema
+
+
+def with_words(part, listed):
+    """A copy of a part of the schema: `listed` has become an enum, and {axis} in a pattern the axis's words."""
+    if isinstance(part, list):
+        return [with_words(each, listed) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {word: with_words(value, listed) for word, value in part.items() if word != "listed"}
+    if "listed" in part:
+        found["enum"] = [row["name"] for name, alternatives in part["listed"].items() for row in listed[name]
+                         if any(wanted.items() <= row.items() for wanted in alternatives)]
+    if isinstance(part.get("pattern"), str):
+        for axis in listed["axes"]:
+            if f"{{{axis['name']}}}" in found["pattern"]:
+                found["pattern"] = found["pattern"].replace(f"{{{axis['name']}}}", "|".join(axis["names"]))
+    return found
+
+
+def with_axes(described, listed):
+    """The columns of a table in which (axes) stands for those of summary_row. An axis that the table describes itself is joined."""
+    rows = {row["name"]: row for part in ("parameters", "axes") for row in listed[part]}
+    found = {}
+    for name, own in described.items():
+        if name == AXES:
+            found |= {axis: {"$ref": f"#/$defs/summary_row/properties/{axis}"} for axis in listed["columns"]
+                      if (axis == "data" or rows.get(axis, {}).get("column", axis in rows)) and axis not in {*own["without"], *described}}
+        else:
+            found[name] = joined(own, rows[name], listed) if name in rows and "$ref" not in own else own
+    return found
 
 
 def with_what_is_listed(described, listed):

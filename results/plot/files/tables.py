@@ -38,7 +38,8 @@ def read_bytes(path, links):
 
 
 def read_text(path, links=True):
-    """The file's text, as regular_file.read finds it; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
+    """The file's text, as regular_file.read finds it. A byte that is not UTF-8 becomes U+FFFD, so that a damaged name
+    costs a letter, not a figure."""
     try:
         return read_bytes(Path(path), links).decode("utf-8-sig", errors="replace")
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:

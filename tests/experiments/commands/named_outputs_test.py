@@ -1,5 +1,5 @@
-"""A file that a user names is written where it lies, or refused: links are followed, pipes and devices stay what they are, and no output
-is one of the command's inputs."""
+"""A file that a user names is written where it lies, or refused. Links are followed, pipes and devices stay what they
+are. No output is one of the command's inputs."""
 
 import os
 import stat

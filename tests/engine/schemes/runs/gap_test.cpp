@@ -152,8 +152,8 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         {"hogwild", [](Plan& plan) { plan.guard = "global-lock"; }},
         {"hogwild", [&](Plan& plan) { rule(plan, "drop"); }},
         {"hogwild", [&](Plan& plan) { rule(plan, "delay-adaptive"); }},
-        // Four workers' steps are stale by three at most in the mean (oracle 4), so 1 / (1 + tau) keeps a quarter of them or
-        // more in the mean: in four times the passes they go as far. 0.16 to 0.62, however the workers meet.
+        // Four workers' steps are stale by three at most in the mean (oracle 4). So 1 / (1 + tau) keeps a quarter of
+        // them or more in the mean. In four times the passes they go as far. 0.16 to 0.62, however the workers meet.
         {"hogwild", [&](Plan& plan) { rule(plan, "inverse"), plan.epochs *= 4; }, 2, 0.05},
         {"hogwild", [](Plan& plan) { plan.guard = "publish"; }},
         {"hogwild", [&](Plan& plan) { hot(plan, "delayed"); }},

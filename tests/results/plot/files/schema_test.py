@@ -5,11 +5,10 @@ import json
 import sys
 import unittest
 
+import checked_files
 import fake_runs
-from plot.files import axes, schema
+from plot.files import axes, checking, schema
 from plot.files.columns import PARTS_OF_MEMORY, memory_of, parts_of_memory
-
-from plot.files import checking
 
 SCHEMA = json.loads((fake_runs.RESULTS / "schema.json").read_text(encoding="utf-8"))
 JOINED = schema.load()
@@ -85,9 +84,62 @@ class Axes(unittest.TestCase):
                 self.assertEqual(refused(row["name"], None), not described[row["name"]].get("empty", False), row["name"])
 
 
+def planted_axis():
+    """axes.json of a program that has an axis more, step_floor, of which schema.json says nothing."""
+    listed = copy.deepcopy(axes.LISTED)
+    listed["version"] += 1
+    decay = next(row for row in listed["axes"] if row["name"] == "decay")
+    listed["axes"].append({**decay, "name": "step_floor", "least": 0, "most": 1, "open": ""})
+    listed["columns"].insert(listed["columns"].index("decay") + 1, "step_floor")
+    return listed
+
+
+def as_lists(part):
+    """The lists of texts in a part of schema.json, but for `required`, which never changes."""
+    if isinstance(part, dict):
+        yield list(part.get("properties", ()))
+        yield from (found for word, value in part.items() if word != "required" for found in as_lists(value))
+    elif isinstance(part, list):
+        yield [each for each in part if isinstance(each, str)]
+
+
+class AnAxisMore(unittest.TestCase):
+    def test_it_is_a_column_of_every_table_that_has_axes(self):
+        later = schema.filled(SCHEMA, planted_axis())
+        for name in ("summary_row", "verdict_row", "choice_row"):
+            known = schema.columns(name, later)
+            self.assertEqual(known[known.index("decay") + 1], "step_floor", name)
+            self.assertEqual([column for column in known if column != "step_floor"], list(schema.columns(name)))
+            header = [column for column in known if column in schema.needed(name, later["version"], later)]
+            self.assertEqual(list(checked_files.header_violations("a.csv", header, name, later, later["version"])), [])
+            self.assertEqual(schema.defaults(name, later)["step_floor"], "")
+
+    def test_a_plan_has_it_within_its_range(self):
+        later = schema.filled(SCHEMA, planted_axis())
+        plan = later["$defs"]["manifest"]["properties"]["plan"]["properties"]
+        self.assertEqual(list(checking.violations(0.5, plan["step_floor"], later)), [])
+        self.assertNotEqual(list(checking.violations(2, plan["step_floor"], later)), [])
+        self.assertTrue({"l1", "hot_updates", "seed", "network"} <= set(plan))
+
+    def test_no_table_but_summary_csv_lists_axes(self):
+        names = {row["name"] for row in ROWS}
+        lists = [found for name, part in SCHEMA["$defs"].items() if name != "summary_row" for found in as_lists(part)]
+        self.assertEqual([found for found in lists if len(names & set(found)) > 3], [])
+
+
 class Words(unittest.TestCase):
+    def test_statuses_and_devices_are_listed_by_the_program_alone(self):
+        names = [set(axes.listed(part)) for part in ("statuses", "devices", "problems", "schemes")]
+        names += [set(row["names"]) for row in ROWS if "names" in row]
+        self.assertEqual([found for found in as_lists(SCHEMA) if any(len(set(found) & each) > 1 for each in names)], [])
+
+    def test_layers_have_the_policies_of_the_program(self):
+        for policy in axes.names_of("update"):
+            self.assertFalse(refused("layer_update", f"1={policy}+3={policy}"), policy)
+        self.assertTrue(refused("layer_update", "1=otherwise"))
+
     def test_statuses_and_devices_are_those_of_the_program(self):
-        definitions = SCHEMA["$defs"]
+        definitions = JOINED["$defs"]
         self.assertEqual(definitions["summary_row"]["properties"]["status"]["enum"], list(axes.listed("statuses")))
         self.assertEqual(definitions["ended"]["properties"]["status"]["enum"], list(axes.listed("statuses", interrupted=False)))
         for name in ("staleness_row", "layer_staleness_row", "batches_row"):
