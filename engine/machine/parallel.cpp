@@ -8,12 +8,16 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <latch>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
@@ -48,6 +52,20 @@ struct Pool {
     tbb::task_arena arena;
 };
 
+/// Starts and ends as many threads as oneTBB may start: where the system refuses one of them to one of its own threads, the library
+/// ends the process. Errors: Error where they cannot be started, by the limit that is met.
+void require_threads(unsigned count) {
+    std::latch begin(1);
+    std::vector<std::jthread> started;
+    try {
+        while (started.size() + 1 < count) started.emplace_back([&begin] { begin.wait(); });
+    } catch (const std::system_error&) {
+        begin.count_down();
+        throw Error("threads cannot be started", reason_of_start(EAGAIN), remedy_of_start(EAGAIN));
+    }
+    begin.count_down();
+}
+
 // The process's pool. Under the sanitizer its threads are joined at exit. The library, left to itself, lets the last of
 // them free what others have read, under synchronisation that is out of sight. An observer lives until then, so that no
 // thread that is late to leave its arena ends hidden.
@@ -80,6 +98,7 @@ public:
 
 private:
     void start(unsigned threads) {
+        require_threads(threads);
         const happens_before::HideLibrary hide;
         pool_ = std::make_unique<Pool>(threads);
         if constexpr (happens_before::kStated) observers_.push_back(std::make_unique<HideWorkers>(pool_->arena));

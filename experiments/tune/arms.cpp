@@ -87,9 +87,23 @@ void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::erase_if(plans, [&](const Plan& plan) { return !seen.insert(hash(plan)).second; });
 }
 
+/// A scheme's product has every value of every axis before those without a meaning for it collapse. So each is made by itself: many
+/// cores' candidates are few beside what all schemes together would begin with.
+Product product_by_scheme(Axes axes, const AnyView& samples) {
+    Product all;
+    const SampleScale scale = sample_scale(samples);
+    for (const std::string& scheme : std::vector<std::string>(axes.texts("scheme"))) {
+        axes.texts("scheme") = {scheme};
+        Product one = product(axes, samples.rows(), scale);
+        std::ranges::move(one.plans, std::back_inserter(all.plans));
+        std::ranges::move(one.left_out, std::back_inserter(all.left_out));
+    }
+    return all;
+}
+
 /// What of a product can run on these samples, and is no double of its serial code.
 Product runnable(const Axes& axes, const Dataset& train) {
-    Product all = product(axes, train.view().rows(), sample_scale(train.view()));
+    Product all = product_by_scheme(axes, train.view());
     leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
     if (!axes.given.contains("--hot")) limit_hot(all.plans, train.view());
     if (std::ranges::any_of(all.plans, is_serial)) std::erase_if(all.plans, doubles_serial);

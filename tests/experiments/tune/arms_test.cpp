@@ -52,6 +52,14 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
 
 } // namespace
 
+TEST_CASE("many cores do not make more candidates than a command may make") {
+    Axes axes;
+    axes.cores = 16;
+    axes.texts("problem") = {"hinge"};
+    const Arms tried = arms(axes, few());
+    CHECK(std::ranges::any_of(tried.plans, [](const Plan& plan) { return plan.threads == 16; }));
+}
+
 TEST_CASE(
     "doubles of serial are the one-worker plans that walk its path, but for rounding, and no others") { // oracle 6
     const Dataset data = few();
