@@ -313,6 +313,18 @@ class Validator(Scratch):
         with self.assertRaises(NotImplementedError):
             list(checking.violations(1, {"multipleOf": 2}, {}))
 
+    def test_every_part_of_the_schema_can_be_checked(self):
+        def parts(value):
+            if isinstance(value, dict):
+                yield from (each for name in ("$defs", "properties") for each in value.get(name, {}).values())
+                yield from (value[name] for name in ("items", "if", "then", "else") if name in value)
+                yield from value.get("anyOf", [])
+        left = [self.schema]
+        while left:
+            part = left.pop()
+            self.assertEqual(set(part) - checking.HANDLED - checking.ANNOTATIONS, set(), part)
+            left += parts(part)
+
     def test_our_checker_agrees_with_jsonschema(self):
         try:
             import jsonschema
