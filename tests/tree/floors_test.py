@@ -40,7 +40,7 @@ WORDS = [
     (r"\b(throw|try|catch|virtual)\b", ["engine/", "experiments/", "tests/"]),
     (r"\b(secure_)?getenv\b", ["experiments/", "tests/"]),  # the Plan says everything
     (r"<<<|\b__global__\b", ["kernels/cuda/"]),
-    (r"\bstd::(thread|jthread|async)\b(?!::)", ["engine/workers/", "experiments/", "tests/"]),
+    (r"\bstd::(thread|jthread|async)\b(?!::)", ["engine/workers/", "engine/machine/parallel.cpp", "experiments/", "tests/"]),
     (r"\bstd::(\w+_distribution|shuffle|sample)\b", ["tests/"]),  # they differ between libraries: kernels/numbers/random.h
     (r"\bTEST_CASE", ["tests/"]),
     (r"\bprint\(\s*stderr|\bstd::cerr\b", ["tests/"]),  # they throw where nothing can be written: experiments/text/tell.h
