@@ -23,13 +23,13 @@ std::uint64_t resident() {
     return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Looks at the first observation, behind which the clock starts, and when it has stopped.
 Dataset images() {
     LoadOptions options;
     options.samples = ImagesView::kSamples;
     return load("synthetic:images/100", options);
 }
 
+/// Looks at the first observation, behind which the clock starts, and when it has stopped.
 class Residence : public SnapshotSink {
 public:
     void taken(const Snapshot& snapshot, std::span<const double>) override {
@@ -47,7 +47,8 @@ private:
 
 } // namespace
 
-TEST_CASE("a network's scratch memory is written before the clock starts") {
+TEST_CASE("a network's scratch memory is written before the clock starts" *
+          doctest::test_suite("not under ThreadSanitizer")) { // which writes memory of its own
     const Dataset data = images();
     for (const std::string scheme : {"serial", "hogwild"}) {
         CAPTURE(scheme);
