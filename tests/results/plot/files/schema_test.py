@@ -5,8 +5,8 @@ import json
 import sys
 import unittest
 
+import fake_runs  # which knows where results/ lies
 import checked_files
-import fake_runs
 from plot.files import axes, checking, schema
 from plot.files.columns import PARTS_OF_MEMORY, memory_of, parts_of_memory
 
