@@ -59,9 +59,9 @@ void require_threads(unsigned count) {
     std::vector<std::jthread> started;
     try {
         while (started.size() + 1 < count) started.emplace_back([&begin] { begin.wait(); });
-    } catch (const std::system_error&) {
+    } catch (const std::system_error& error) {
         begin.count_down();
-        throw Error("threads cannot be started", reason_of_start(EAGAIN), remedy_of_start(EAGAIN));
+        throw error_of(error);
     }
     begin.count_down();
 }

@@ -4,6 +4,7 @@
 #include "kernels/catalog.h"
 #include "kernels/kernels.h" // every access pattern
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 #include <variant>

@@ -12,6 +12,7 @@ SWEEP = '[run]\ndata = "train.svm"\nepochs = 2\n[axes]\nscheme = ["serial", "hog
 STRANGER = 54321  # a user without processes
 DESCRIPTORS = "Too many open files: the limit of descriptors of this process is met"
 PROCESSES = "a limit of processes and threads is met"
+CORES = os.environ.get("HOGWILD_CORES", "")  # a library that says that there are more processors
 
 
 class Limits(Predicting):
@@ -20,7 +21,7 @@ class Limits(Predicting):
         self.write("train.svm", SAMPLES)
         self.write("sweep.toml", SWEEP)
 
-    def limited(self, what, most, *words, user=None):
+    def limited(self, what, most, *words, user=None, **environment):
         def limit():
             if user is not None:
                 os.setgroups([])
@@ -29,7 +30,7 @@ class Limits(Predicting):
             resource.setrlimit(what, (most, most))
         # A sanitizer's look for leaks would need a process more.
         own = {"HOME": str(self.folder), "XDG_CACHE_HOME": "", "ASAN_OPTIONS": "detect_leaks=0"}
-        return self.call(*words, preexec_fn=limit, timeout=120, env={**os.environ, **own})
+        return self.call(*words, preexec_fn=limit, timeout=120, env={**os.environ, **own, **environment})
 
     def commands(self, number):
         return {"run": (*RUN, "-o", f"run-{number}", "--checkpoint", "every 1s"),
@@ -51,7 +52,8 @@ class Limits(Predicting):
                         self.assertIn(f"{DESCRIPTORS}, {most} (ulimit -n)); raise the limit", done.stderr)
         self.assertLessEqual({"run", "sweep"}, refused)
 
-    def test_a_limit_of_processes_is_named(self):
+    def check_processes(self, limits, **environment):
+        """Of a user whom the limit binds."""
         user = None
         if os.geteuid() == 0:
             user = STRANGER
@@ -60,15 +62,23 @@ class Limits(Predicting):
                 self.limited(resource.RLIMIT_NOFILE, 64, "--version", user=user)
             except OSError as error:
                 self.skipTest(f"skipped: as root no limit of processes binds, and another user cannot run the program ({error})")
-        for most in range(0, 4):
+        for most in limits:
             for name in ("run", "sweep"):
-                done = self.limited(resource.RLIMIT_NPROC, most, *self.commands(most)[name], user=user)
+                done = self.limited(resource.RLIMIT_NPROC, most, *self.commands(most)[name], user=user, **environment)
                 with self.subTest(name=name, most=most, said=done.stderr):
                     self.assertEqual(done.returncode, 1)
                     self.assertNotIn("internal error", done.stderr)
                     self.assertIn(PROCESSES, done.stderr)
                     self.assertIn("(ulimit -u", done.stderr)
                     self.assertIn("ask for fewer threads", done.stderr)
+
+    def test_a_limit_of_processes_is_named(self):
+        self.check_processes(range(0, 4))
+
+    def test_a_limit_of_processes_is_named_where_oneTBB_starts_many_threads(self):
+        if not CORES:
+            self.skipTest("skipped: no library that says that there are sixteen processors (a build without sanitizers has one)")
+        self.check_processes((2, 3, 6), LD_PRELOAD=CORES, HOGWILD_PROCESSORS="16")
 
     def test_a_limit_of_file_sizes_is_named(self):
         done = self.limited(resource.RLIMIT_FSIZE, 1000, "data", "convert", "train.svm", "converted", "--no-cache")
