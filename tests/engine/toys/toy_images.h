@@ -24,6 +24,9 @@ inline Dataset images_dataset(RandomImages images) {
     return {"images", 1, view, storage};
 }
 
+/// By default no number of batches.
+inline Dataset few_images(std::uint32_t rows = 103) { return images_dataset(RandomImages(rows, {8, 8, 1}, 4)); }
+
 inline Plan images_plan(const std::string& scheme, unsigned threads = 1) {
     Plan plan = toy_plan(scheme, threads);
     plan.problem = "network";

@@ -59,13 +59,13 @@ std::string ratings() {
     return text;
 }
 
-struct Split {
+struct SplitRun {
     Json test; // the manifest's, with a hash of the samples
     std::uint64_t train_rows;
     std::string test_rmse;
 };
 
-Split factorize(const std::vector<std::string>& more) {
+SplitRun factorize(const std::vector<std::string>& more) {
     const Scratch scratch;
     std::ofstream(scratch.path / "ratings.txt") << ratings();
     std::vector<std::string> words{"--problem", "factorization", "--rank", "2", "--scheme", "serial", "--epochs", "30"};
@@ -79,8 +79,8 @@ Split factorize(const std::vector<std::string>& more) {
 }
 
 TEST_CASE("ratings are scored by the error of those held out, which a seed of its own chooses") {
-    const Split one = factorize({}), again = factorize({"--split-seed", "1"}), seed = factorize({"--seed", "2"}),
-                other = factorize({"--split-seed", "2"}), larger = factorize({"--test", "held-out:0.5"});
+    const SplitRun one = factorize({}), again = factorize({"--split-seed", "1"}), seed = factorize({"--seed", "2"}),
+                   other = factorize({"--split-seed", "2"}), larger = factorize({"--test", "held-out:0.5"});
     CHECK(std::stod(one.test_rmse) > 0);
     CHECK(std::stod(one.test_rmse) < 0.7); // half of what the mean alone is off by, the root of 1.25 + 2/3
     CHECK(again.test_rmse == one.test_rmse);
@@ -90,7 +90,7 @@ TEST_CASE("ratings are scored by the error of those held out, which a seed of it
     CHECK(other.test != one.test);
     CHECK(other.test_rmse != one.test_rmse);
     CHECK(larger.test["rows"] > 2 * one.test["rows"].get<std::uint64_t>());
-    for (const Split& split : {one, again, seed, other, larger})
+    for (const SplitRun& split : {one, again, seed, other, larger})
         CHECK(split.test["rows"].get<std::uint64_t>() + split.train_rows == 300);
 }
 

@@ -11,12 +11,12 @@
 namespace hogwild {
 namespace {
 
-const Metric kTime = parse_metric("time-to-target");
+const Metric kTimeMetric = parse_metric("time-to-target");
 
 std::string text_against(const std::string& best, const std::vector<Result>& runs) {
     const Scratch scratch;
     const Summary summary = read_summary(made_up_folder(scratch.path / "a", runs).string(), {});
-    return compare_report(compare_with_best(summary, parse_against(best), kTime), kTime, "a", "a");
+    return compare_report(compare_with_best(summary, parse_against(best), kTimeMetric), kTimeMetric, "a", "a");
 }
 
 bool has_line(const std::string& text, const std::string& line) {
@@ -84,7 +84,7 @@ TEST_CASE("of two folders a setting in which they differ is in no line of what a
         for (Result& run : other) run.plan.step.size = step_of_b;
         const Summary a = read_summary(made_up_folder(scratch.path / "a", five_seeds(1)).string(), {});
         const Summary b = read_summary(made_up_folder(scratch.path / "b", other).string(), {});
-        return compare_report(compare_folders(a, b, kTime), kTime, "a", "b");
+        return compare_report(compare_folders(a, b, kTimeMetric), kTimeMetric, "a", "b");
     };
     const double step = Plan{}.step.size;
     CHECK(text_of(step).find(", step size ") != std::string::npos);

@@ -20,7 +20,7 @@ GroupCounts counts(std::initializer_list<int> in_columns) {
     return GroupCounts(samples.view());
 }
 
-bool holds(const Pairing& pairing, const char* part) { return pairing.text.find(part) != std::string::npos; }
+bool says(const Pairing& pairing, const char* part) { return pairing.text.find(part) != std::string::npos; }
 
 TEST_CASE("nothing is said of sets that share most of what they hold") {
     CHECK(compare(counts({5, 3, 2}), counts({2, 1, 0})).text == "");
@@ -32,11 +32,11 @@ TEST_CASE("nothing is said of sets that share most of what they hold") {
 TEST_CASE("columns behind the training set's last are said, and are grave when they hold most of the test set") {
     const Pairing few = compare(counts({50, 50, 0}), counts({50, 49, 1})),
                   many = compare(counts({9, 0, 0, 0}), counts({1, 1, 1, 1}));
-    CHECK(holds(few, "columns of the test set go up to 3, of the training set up to 2"));
-    CHECK(holds(few, " 1 % of the test set's nonzeros"));
+    CHECK(says(few, "columns of the test set go up to 3, of the training set up to 2"));
+    CHECK(says(few, " 1 % of the test set's nonzeros"));
     CHECK_FALSE(few.grave);
-    CHECK(holds(many, "columns of the test set go up to 4, of the training set up to 1"));
-    CHECK(holds(many, " 75 % of the test set's nonzeros"));
+    CHECK(says(many, "columns of the test set go up to 4, of the training set up to 1"));
+    CHECK(says(many, " 75 % of the test set's nonzeros"));
     CHECK(many.grave);
 }
 
@@ -44,8 +44,8 @@ TEST_CASE("sets that share little are grave, whichever has more columns") {
     const GroupCounts left = counts({4, 4, 0, 0, 0}), right = counts({0, 1, 1, 1, 0}), last = counts({0, 0, 0, 0, 9});
     CHECK(compare(right, left).grave == false);
     CHECK(compare(counts({1, 0, 0, 0, 9}), left).grave); // half of the test set, a tenth of the training set
-    CHECK(holds(compare(counts({1, 0, 0, 0, 9}), left), "10 % of the training set's"));
-    CHECK(holds(compare(last, right), "100 % of the test set's"));
+    CHECK(says(compare(counts({1, 0, 0, 0, 9}), left), "10 % of the training set's"));
+    CHECK(says(compare(last, right), "100 % of the test set's"));
     CHECK(compare(last, right).grave);
 }
 

@@ -14,7 +14,7 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kRows = 200'000;
+constexpr std::uint32_t kPlacedRows = 200'000;
 
 Plan ordered(const std::string& scheme, const std::string& order) {
     Plan plan = ratings_plan(scheme);
@@ -26,14 +26,14 @@ Plan ordered(const std::string& scheme, const std::string& order) {
 } // namespace
 
 TEST_CASE("ratings that all runs want in tiles are held once, and trained on as a copy in tiles is") {
-    const TestRatings ratings = random_ratings(kRows, 3'000, 900, {.mean = 2}, 6);
+    const TestRatings ratings = random_ratings(kPlacedRows, 3'000, 900, {.mean = 2}, 6);
     const Plan serial = ordered("serial", "permutation"), hogwild = ordered("hogwild", "permutation");
     const Dataset shared = counted_dataset(ratings);
     Dataset given = counted_dataset(ratings);
     const std::uint64_t before = Pages::held();
     Pages::watch();
     const Placements placements(std::move(given), {}, {serial, hogwild});
-    CHECK(Pages::most_held() < before + kRows); // the tiles' table, and less than a tenth of the ratings
+    CHECK(Pages::most_held() < before + kPlacedRows); // the tiles' table, and less than a tenth of the ratings
     CHECK_FALSE(placements.of(hogwild).shuffled);
     const Outcome in_place = run(serial, {.train = placements.of(serial).train}),
                   copied = run(serial, {.train = shared});
@@ -44,13 +44,13 @@ TEST_CASE("ratings that all runs want in tiles are held once, and trained on as 
 }
 
 TEST_CASE("where some run wants ratings as they are stored, they stay so beside the tiles") {
-    const TestRatings ratings = random_ratings(kRows, 3'000, 900, {.mean = 2}, 6);
+    const TestRatings ratings = random_ratings(kPlacedRows, 3'000, 900, {.mean = 2}, 6);
     for (const std::string order : {"stored", "replacement"}) {
         const Plan tiles = ordered("serial", "permutation"), other = ordered("serial", order);
         const Placements placements(counted_dataset(ratings), {}, {tiles, other});
         const PlacedSamples& samples = placements.of(other);
         CHECK(std::memcmp(samples.train.view().as<RatingsView>().ratings, ratings.ratings.data(),
-                          kRows * sizeof(Rating)) == 0);
+                          kPlacedRows * sizeof(Rating)) == 0);
         REQUIRE(samples.shuffled);
         CHECK(samples.shuffled->view().tiles().side > 1);
         const Outcome both = run(other, {.train = samples.train, .shuffled = &*samples.shuffled}),

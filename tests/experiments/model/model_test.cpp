@@ -42,7 +42,7 @@ std::string refusal(const std::filesystem::path& path, const std::string& bytes)
     return "";
 }
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("weights come back bit for bit from every format") {
     const Scratch scratch;
@@ -127,49 +127,49 @@ TEST_CASE("a file that was cut anywhere is no model") {
 TEST_CASE("what is no model is refused with its reason and what to try") {
     const Scratch scratch;
     const auto npy = scratch.path / "x.npy", tensors = scratch.path / "x.safetensors", text = scratch.path / "x.model";
-    CHECK(holds(refusal(npy, "PK\x03\x04 a zip archive, as numpy.savez writes"), "does not begin as a .npy file"));
+    CHECK(has(refusal(npy, "PK\x03\x04 a zip archive, as numpy.savez writes"), "does not begin as a .npy file"));
     std::string bytes = npy_bytes(sample());
     bytes[6] = 2;
-    CHECK(holds(refusal(npy, bytes), "version 2"));
+    CHECK(has(refusal(npy, bytes), "version 2"));
     bytes = npy_bytes(sample());
     bytes.replace(bytes.find("<f4"), 3, "<f8");
-    CHECK(holds(refusal(npy, bytes), "numbers are '<f8', not '<f4'"));
+    CHECK(has(refusal(npy, bytes), "numbers are '<f8', not '<f4'"));
     bytes = npy_bytes(sample());
     bytes.replace(bytes.find("(8,), "), 6, "(2, 4)");
-    CHECK(holds(refusal(npy, bytes), "shape is (2, 4), not one dimension"));
+    CHECK(has(refusal(npy, bytes), "shape is (2, 4), not one dimension"));
     bytes = npy_bytes(sample());
     bytes.replace(bytes.find("(8,), "), 6, "(9,), ");
-    CHECK(holds(refusal(npy, bytes), "32 bytes of 9 weights"));
+    CHECK(has(refusal(npy, bytes), "32 bytes of 9 weights"));
 
-    CHECK(holds(refusal(tensors, "short"), "first 8 bytes"));
-    CHECK(holds(refusal(tensors, std::string(8, '\xff') + "{}"), "header should have 18446744073709551615 bytes"));
-    CHECK(holds(refusal(tensors, std::string("\x02\0\0\0\0\0\0\0[]", 10)), "tensors"));
-    CHECK(holds(refusal(tensors, std::string("\x02\0\0\0\0\0\0\0{]", 10)), "not that of a .safetensors file"));
+    CHECK(has(refusal(tensors, "short"), "first 8 bytes"));
+    CHECK(has(refusal(tensors, std::string(8, '\xff') + "{}"), "header should have 18446744073709551615 bytes"));
+    CHECK(has(refusal(tensors, std::string("\x02\0\0\0\0\0\0\0[]", 10)), "tensors"));
+    CHECK(has(refusal(tensors, std::string("\x02\0\0\0\0\0\0\0{]", 10)), "not that of a .safetensors file"));
     bytes = safetensors_bytes(sample());
     bytes.replace(bytes.find("F32"), 3, "F16");
-    CHECK(holds(refusal(tensors, bytes), "is F16, not F32"));
+    CHECK(has(refusal(tensors, bytes), "is F16, not F32"));
     bytes = safetensors_bytes(sample());
     bytes.replace(bytes.find("[0,32]"), 6, "[0,36]");
-    CHECK(holds(refusal(tensors, bytes), "lies in [0, 36)"));
+    CHECK(has(refusal(tensors, bytes), "lies in [0, 36)"));
 
-    CHECK(holds(refusal(text, "svm_type c_svc\n"), "not the text of liblinear's train: 'svm_type'"));
-    CHECK(holds(refusal(text, "solver_type L2R_LR\nnr_class 3\n"), "has 3 classes"));
-    CHECK(holds(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 1\nbias 1\nw\n1\n2\n"), "has a bias"));
-    CHECK(holds(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n"), "1 weights of 2"));
-    CHECK(holds(refusal(text, "nr_feature 2\nbias -1\nw\n1\nnan\n"), "weight 2 is 'nan', no finite number"));
-    CHECK(holds(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 of 1 is inf"));
-    CHECK(holds(refusal(text, std::string("\0\x1b[2J\n", 6)), "liblinear's train: '\\x00\\x1b[2J'"));
-    for (const auto& path : {npy, tensors, text}) CHECK(holds(refusal(path, ""), "; "));
+    CHECK(has(refusal(text, "svm_type c_svc\n"), "not the text of liblinear's train: 'svm_type'"));
+    CHECK(has(refusal(text, "solver_type L2R_LR\nnr_class 3\n"), "has 3 classes"));
+    CHECK(has(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 1\nbias 1\nw\n1\n2\n"), "has a bias"));
+    CHECK(has(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n"), "1 weights of 2"));
+    CHECK(has(refusal(text, "nr_feature 2\nbias -1\nw\n1\nnan\n"), "weight 2 is 'nan', no finite number"));
+    CHECK(has(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 of 1 is inf"));
+    CHECK(has(refusal(text, std::string("\0\x1b[2J\n", 6)), "liblinear's train: '\\x00\\x1b[2J'"));
+    for (const auto& path : {npy, tensors, text}) CHECK(has(refusal(path, ""), "; "));
 }
 
 TEST_CASE("a head that contradicts itself, or tells no two classes apart, is no model's") {
     const Scratch scratch;
     const auto text = scratch.path / "x.model", tensors = scratch.path / "x.safetensors";
     const std::string rest = "nr_feature 1\nbias -1\nw\n1\n";
-    CHECK(holds(refusal(text, "label 1 2\nlabel 2 1\n" + rest), "says label twice"));
-    CHECK(holds(refusal(text, "nr_feature 2\n" + rest), "says nr_feature twice"));
-    CHECK(holds(refusal(text, "label 3 3\n" + rest), "both of its classes are 3"));
-    CHECK(holds(refusal(text, "solver_type ONECLASS_SVM\n" + rest), "ONECLASS_SVM tells no classes apart"));
+    CHECK(has(refusal(text, "label 1 2\nlabel 2 1\n" + rest), "says label twice"));
+    CHECK(has(refusal(text, "nr_feature 2\n" + rest), "says nr_feature twice"));
+    CHECK(has(refusal(text, "label 3 3\n" + rest), "both of its classes are 3"));
+    CHECK(has(refusal(text, "solver_type ONECLASS_SVM\n" + rest), "ONECLASS_SVM tells no classes apart"));
     const auto with = [&](const std::string& found, const std::string& odd) {
         Model model = sample();
         model.has_labels = true;
@@ -178,11 +178,11 @@ TEST_CASE("a head that contradicts itself, or tells no two classes apart, is no 
         std::string bytes = safetensors_bytes(model);
         return refusal(tensors, bytes.replace(bytes.find(found), found.size(), odd));
     };
-    CHECK(holds(with(R"("positive_label":"20")", R"("positive_label":"10")"), "both of its classes are 10"));
-    CHECK(holds(with(R"("positive_label":"20")", R"("positive_label":"ab")"), "'ab' and '10', are no two numbers"));
-    CHECK(holds(with(R"("positive_label":"20")", R"("positive_label":"  ")"), "are no two numbers"));
-    CHECK(holds(with(R"("positive_label")", R"("positive_habel")"), "'' and '10', are no two numbers"));
-    CHECK(holds(with(R"("real_labels":"false")", R"("real_labels":"False")"), "is 'False', neither true nor false"));
+    CHECK(has(with(R"("positive_label":"20")", R"("positive_label":"10")"), "both of its classes are 10"));
+    CHECK(has(with(R"("positive_label":"20")", R"("positive_label":"ab")"), "'ab' and '10', are no two numbers"));
+    CHECK(has(with(R"("positive_label":"20")", R"("positive_label":"  ")"), "are no two numbers"));
+    CHECK(has(with(R"("positive_label")", R"("positive_habel")"), "'' and '10', are no two numbers"));
+    CHECK(has(with(R"("real_labels":"false")", R"("real_labels":"False")"), "is 'False', neither true nor false"));
 }
 
 /// A file of this header and so many bytes of tensors.
@@ -209,27 +209,27 @@ TEST_CASE("shapes and places of tensors are held against the file before anythin
     };
     CHECK(one("[2]", "[0,8]") == "accepted");
     CHECK(one("[1,2]", "[0,8]") == "accepted");
-    CHECK(holds(one("[2.5]", "[0,8]"), "a size of its tensor weights is no whole number"));
-    CHECK(holds(one("[-1]", "[0,8]"), "a size of its tensor weights is no whole number"));
-    CHECK(holds(one("[\"2\"]", "[0,8]"), "a size of its tensor weights is no whole number"));
-    CHECK(holds(one("2", "[0,8]"), "its 'shape' is 2, not a list"));
-    CHECK(holds(one("[2]", "[8]"), "its tensor weights has no two data_offsets"));
-    CHECK(holds(one("[2]", "[-8,0]"), "an offset of its tensor weights is no whole number"));
-    CHECK(holds(one("[2]", "[8,0]"), "lies in [8, 0)"));
-    CHECK(holds(one("[18446744073709551615]", "[0,8]"), "of 18446744073709551615 weights lies in [0, 8)"));
-    CHECK(holds(one("[4611686018427387904]", "[0,8]"), "weights lies in [0, 8)")); // times 4 is 2^64
-    CHECK(holds(one("[1]", "[0,4]"), "it holds 8 bytes, its tensors end at 4"));
-    CHECK(holds(one("[1]", "[4,8]"), "no tensor of it holds the bytes [0, 4)"));
-    CHECK(holds(refused('{' + tensor("weights", "[2]", "[0,8]") + ',' + tensor("b", "[1]", "[4,8]") + '}'),
-                "its tensor b begins at 4, and another one ends at 8"));
-    CHECK(holds(refused('{' + tensor("weights", "[1]", "[0,4]") + ',' + tensor("b", "[1]", "[8,12]") + '}', 12),
-                "no tensor of it holds the bytes [4, 8)"));
+    CHECK(has(one("[2.5]", "[0,8]"), "a size of its tensor weights is no whole number"));
+    CHECK(has(one("[-1]", "[0,8]"), "a size of its tensor weights is no whole number"));
+    CHECK(has(one("[\"2\"]", "[0,8]"), "a size of its tensor weights is no whole number"));
+    CHECK(has(one("2", "[0,8]"), "its 'shape' is 2, not a list"));
+    CHECK(has(one("[2]", "[8]"), "its tensor weights has no two data_offsets"));
+    CHECK(has(one("[2]", "[-8,0]"), "an offset of its tensor weights is no whole number"));
+    CHECK(has(one("[2]", "[8,0]"), "lies in [8, 0)"));
+    CHECK(has(one("[18446744073709551615]", "[0,8]"), "of 18446744073709551615 weights lies in [0, 8)"));
+    CHECK(has(one("[4611686018427387904]", "[0,8]"), "weights lies in [0, 8)")); // times 4 is 2^64
+    CHECK(has(one("[1]", "[0,4]"), "it has 8 bytes, its tensors end at 4"));
+    CHECK(has(one("[1]", "[4,8]"), "no tensor of it has the bytes [0, 4)"));
+    CHECK(has(refused('{' + tensor("weights", "[2]", "[0,8]") + ',' + tensor("b", "[1]", "[4,8]") + '}'),
+              "its tensor b begins at 4, and another one ends at 8"));
+    CHECK(has(refused('{' + tensor("weights", "[1]", "[0,4]") + ',' + tensor("b", "[1]", "[8,12]") + '}', 12),
+              "no tensor of it has the bytes [4, 8)"));
     CHECK(refused('{' + tensor("b", "[1]", "[4,8]") + ',' + tensor("weights", "[1]", "[0,4]") + '}') == "accepted");
     for (const char* header : {"3", "\"weights\"", R"({"weights":3})", R"({"weights":{}})", R"({"__metadata__":1})"})
-        CHECK(holds(refused(header), "x is no model that can be used ("));
+        CHECK(has(refused(header), "x is no model that can be used ("));
     const std::string deep(100'000, '[');
-    CHECK(holds(refused(R"({"weights":)" + deep + std::string(100'000, ']') + '}'), "nested too deep"));
-    CHECK(holds(refused(deep), "nested too deep"));
+    CHECK(has(refused(R"({"weights":)" + deep + std::string(100'000, ']') + '}'), "nested too deep"));
+    CHECK(has(refused(deep), "nested too deep"));
 }
 
 TEST_CASE("a bias is no part of a model that can be used, whatever its format") {

@@ -15,7 +15,7 @@ using namespace hogwild;
 namespace {
 
 /// Why it can be no target of the problem; empty: it can.
-std::string refusal(const std::string& text, std::string_view problem) {
+std::string target_refusal(const std::string& text, std::string_view problem) {
     try {
         check_target(parse_target(text), problem);
         return "";
@@ -41,7 +41,7 @@ TEST_CASE("every problem has its own scores for targets, and those that nobody e
                 CAPTURE(score.name);
                 bool own = false;
                 for (const Score& each : problem_traits(problem).scores) own = own || each.name == score.name;
-                const std::string why = refusal(std::string(score.name) + ":0.5", problem);
+                const std::string why = target_refusal(std::string(score.name) + ":0.5", problem);
                 CHECK(why.empty() == own);
                 for (const std::string_view unknown : known_names("score")) {
                     bool said = false;
@@ -50,15 +50,15 @@ TEST_CASE("every problem has its own scores for targets, and those that nobody e
                 }
             }
         }
-        CHECK(refusal("0.5", problem).empty());
-        CHECK(refusal("gap:0.5", problem).empty());
+        CHECK(target_refusal("0.5", problem).empty());
+        CHECK(target_refusal("gap:0.5", problem).empty());
     }
 }
 
 TEST_CASE("a slip in a score's name says what was meant") {
-    CHECK(refusal("test_eror:0.02", "network") ==
+    CHECK(target_refusal("test_eror:0.02", "network") ==
           "--target cannot be 'test_eror:0.02' (network is scored by test_error); did you mean test_error:0.02?");
-    CHECK(refusal("accuracy:0.9", "network") ==
+    CHECK(target_refusal("accuracy:0.9", "network") ==
           "--target cannot be 'accuracy:0.9' (network is scored by test_error); name one of these, or give a loss, "
           "--target 0.3");
 }
@@ -68,7 +68,7 @@ TEST_CASE("no target is beyond what its score can be, and its ends are") {
         for (const Score& score : problem_traits(problem).scores) {
             CAPTURE(score.name);
             const auto at = [&](double value) {
-                return refusal(to_string({.value = value, .score = std::string(score.name)}), problem);
+                return target_refusal(to_string({.value = value, .score = std::string(score.name)}), problem);
             };
             CHECK(at(score.least) == "");
             CHECK(at(score.least - 0.01) != "");
@@ -77,6 +77,6 @@ TEST_CASE("no target is beyond what its score can be, and its ends are") {
             CHECK(at(score.most + 0.01) != "");
         }
     }
-    CHECK(refusal("test_error:2", "network") ==
+    CHECK(target_refusal("test_error:2", "network") ==
           "--target cannot be 'test_error:2' (test_error is from 0 to 1); give a share; 2 % are 0.02");
 }

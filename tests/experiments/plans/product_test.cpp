@@ -16,7 +16,7 @@
 namespace hogwild {
 namespace {
 
-constexpr std::uint64_t kRows = 1000;
+constexpr std::uint64_t kSamples = 1000;
 
 Axes everything() {
     Axes axes;
@@ -38,7 +38,7 @@ std::size_t count(const std::vector<Plan>& plans, const std::string& scheme) {
 }
 
 TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
-    const Product all = product(everything(), kRows);
+    const Product all = product(everything(), kSamples);
     REQUIRE(all.left_out.empty());
     const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
     CHECK(count(all.plans, "serial") == common);
@@ -59,9 +59,9 @@ TEST_CASE("combinations are counted before they are made") {
         axes.reals("step_size").push_back(0.001 * i);
         axes.counts("seed").push_back(i);
     }
-    CHECK_THROWS_WITH_AS(product(axes, kRows), doctest::Contains("160,000 combinations are too many ("), Error);
+    CHECK_THROWS_WITH_AS(product(axes, kSamples), doctest::Contains("160,000 combinations are too many ("), Error);
     axes.counts("seed").resize(2);
-    CHECK(product(axes, kRows).plans.size() == 800);
+    CHECK(product(axes, kSamples).plans.size() == 800);
 }
 
 TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
@@ -69,7 +69,7 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
     axes.texts("scheme") = {"minibatch", "backup-workers"};
     axes.counts("backup") = {0, 1, 2};
     axes.counts("threads") = {2, 4};
-    const Product all = product(axes, kRows);
+    const Product all = product(axes, kSamples);
     const std::size_t common = 2 * 2 * 3 * 2; // problems, step sizes, seeds, batches
     CHECK(count(all.plans, "minibatch") == common * 2);
     CHECK(count(all.plans, "backup-workers") == common * (2 + 3)); // of two threads, two at most
@@ -81,7 +81,7 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
     axes = {};
     axes.texts("scheme") = {"minibatch", "backup-workers"};
     axes.counts("threads") = {2};
-    const std::vector<Plan> both = product(axes, kRows, {14, 6.3}).plans;
+    const std::vector<Plan> both = product(axes, kSamples, {14, 6.3}).plans;
     REQUIRE(both.size() == 2);
     CHECK(both[0].step.size == both[1].step.size);
     CHECK(both[0].batch.size == both[1].batch.size);
@@ -94,7 +94,7 @@ TEST_CASE(
     axes.texts("update") = {"racy"};
     axes.texts("guard") = {"none"};
     axes.counts("cluster") = {1, 3, kMostThreads};
-    const Product all = product(axes, kRows);
+    const Product all = product(axes, kSamples);
     REQUIRE(all.left_out.empty());
     const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
     CHECK(count(all.plans, "hogwild") == common * 3);
@@ -106,9 +106,9 @@ TEST_CASE(
     axes.counts("threads") = {6};
     axes.cores = 8;
     axes.node_cores = 4;
-    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 4);
+    for (const Plan& plan : product(axes, kSamples).plans) CHECK(plan.exchange.cluster == 4);
     axes.node_cores = 8; // one node: a model for each worker
-    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 1);
+    for (const Plan& plan : product(axes, kSamples).plans) CHECK(plan.exchange.cluster == 1);
 }
 
 TEST_CASE("cyclades takes batches that its steps do not take") {
@@ -116,7 +116,7 @@ TEST_CASE("cyclades takes batches that its steps do not take") {
     axes.texts("scheme") = {"serial", "cyclades"};
     axes.counts("threads") = {2};
     axes.counts("batch") = {64, 4'096};
-    const std::vector<Plan> plans = product(axes, kRows, {14, 6.3}).plans;
+    const std::vector<Plan> plans = product(axes, kSamples, {14, 6.3}).plans;
     CHECK(count(plans, "cyclades") == 2);
     for (const Plan& plan : plans) CHECK(plan.step.size == plans[0].step.size);
 }
@@ -131,7 +131,7 @@ TEST_CASE("batches of two devices are axes of networks on both, and a bound one 
     axes.counts("gpu_batch") = {0, 64, 48};
     axes.texts("batch_rule") = {"fixed", "adaptive"};
     axes.counts("batch_most") = {64, 256};
-    const Product all = product(axes, kRows);
+    const Product all = product(axes, kSamples);
     std::size_t of_both = 0;
     for (const Plan& plan : all.plans) {
         const bool both = plan.problem == "network" && plan.device == "both";
@@ -148,7 +148,7 @@ TEST_CASE("batches of two devices are axes of networks on both, and a bound one 
 
 TEST_CASE("no two plans of a product are the same run") {
     std::set<std::vector<std::pair<std::string, std::string>>> seen;
-    for (const Plan& plan : product(everything(), kRows).plans) CHECK(seen.insert(fields(plan)).second);
+    for (const Plan& plan : product(everything(), kSamples).plans) CHECK(seen.insert(fields(plan)).second);
 }
 
 TEST_CASE("an axis that does not apply does not change the plan") {
@@ -176,7 +176,7 @@ TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is
     axes.texts("update") = {"atomic", "noop"};
     axes.texts("guard") = {"locked", "global-lock"};
     axes.counts("threads") = {1, 2};
-    CHECK(product(axes, kRows).plans.size() == 4);
+    CHECK(product(axes, kSamples).plans.size() == 4);
 }
 
 TEST_CASE("every scheme takes each warm-up, and samples become a share of an epoch") {
@@ -184,11 +184,11 @@ TEST_CASE("every scheme takes each warm-up, and samples become a share of an epo
     axes.texts("problem") = {"hinge", "network"};
     axes.texts("scheme") = {"serial", "hogwild", "minibatch", "local-sgd"};
     axes.reals("warm_up") = {{0, false}, {2, false}, {54, true}};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
+    const std::vector<Plan> plans = product(axes, kSamples).plans;
     CHECK(plans.size() == 2 * 4 * 3);
     std::map<double, int> seen;
     for (const Plan& plan : plans) ++seen[plan.step.warm_up];
-    CHECK(seen == std::map<double, int>{{0.0, 8}, {54.0 * (1.0 / kRows), 8}, {2.0, 8}});
+    CHECK(seen == std::map<double, int>{{0.0, 8}, {54.0 * (1.0 / kSamples), 8}, {2.0, 8}});
 }
 
 TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its limit of some rules") {
@@ -197,7 +197,7 @@ TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its 
     axes.texts("scheme") = {"serial", "hogwild"};
     axes.texts("staleness_rule") = {"none", "inverse", "delay-adaptive", "drop"};
     axes.counts("staleness_limit") = {2, 5};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
+    const std::vector<Plan> plans = product(axes, kSamples).plans;
     CHECK(plans.size() == 3 + 2 * (2 + 2 * 2) + 1);
     const Plan neutral;
     for (const Plan& plan : plans) {
@@ -217,7 +217,7 @@ TEST_CASE("hot coordinates of threads that write them directly are a matter of t
     const auto placed = [&](const std::vector<std::string>& placements) {
         axes.texts("placement") = placements;
         std::map<std::string, std::set<std::uint32_t>> hot; // by scheme and placement
-        for (const Plan& plan : product(axes, kRows).plans)
+        for (const Plan& plan : product(axes, kSamples).plans)
             hot[plan.scheme + " " + plan.placement].insert(plan.hot.count);
         return hot;
     };
@@ -242,7 +242,7 @@ TEST_CASE("policies of layers are an axis where networks have a choice of update
     axes.texts("scheme") = {"serial", "hogwild"};
     axes.texts("guard") = {"none", "locked"};
     axes.texts("layer_update") = {"none", "1=atomic+3=noop"};
-    const Product all = product(axes, kRows);
+    const Product all = product(axes, kSamples);
     CHECK(all.plans.size() == 2 * (1 + 2) + 1); // of networks hogwild without a guard, twice
     for (const Plan& plan : all.plans) {
         const bool chooses = plan.problem == "network" && plan.scheme == "hogwild" && plan.guard == "none";
@@ -259,7 +259,7 @@ TEST_CASE("a published vector is left out where a GPU steps, a shared state or a
         axes.texts("scheme") = {"hogwild"};
         axes.texts("device") = {"cpu", "gpu", "both"};
         change(axes);
-        const Product product = hogwild::product(axes, kRows);
+        const Product product = hogwild::product(axes, kSamples);
         CHECK(product.plans.size() == 6 - left_out);
         REQUIRE(product.left_out.size() == left_out);
         for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
@@ -280,7 +280,7 @@ TEST_CASE("tries are those of cas-bounded and of publish") {
     axes.texts("update") = {"racy", "cas-bounded"};
     axes.texts("guard") = {"none", "locked", "publish"};
     axes.counts("cas_limit") = {3};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
+    const std::vector<Plan> plans = product(axes, kSamples).plans;
     CHECK(plans.size() == 2 + 1 + 1);
     for (const Plan& plan : plans)
         CHECK((plan.cas_limit == 3) == (plan.update == "cas-bounded" || plan.guard == "publish"));
@@ -293,7 +293,7 @@ TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
     axes.reals("decay") = {0.5, 0.8};
     axes.reals("half_life") = {3};
     axes.reals("plateau") = {0.25};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
+    const std::vector<Plan> plans = product(axes, kSamples).plans;
     REQUIRE(plans.size() == 1 + 2 + 1 + 2);
     const Plan neutral;
     for (const Plan& plan : plans) {
@@ -306,13 +306,13 @@ TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
 TEST_CASE("l2 of 1/n is one over the samples, by default too") {
     Axes axes;
     axes.texts("scheme") = {"serial"};
-    REQUIRE(product(axes, kRows).plans.size() == 1);
-    CHECK(product(axes, kRows).plans[0].l2 == 1.0 / kRows);
+    REQUIRE(product(axes, kSamples).plans.size() == 1);
+    CHECK(product(axes, kSamples).plans[0].l2 == 1.0 / kSamples);
     axes.reals("l2") = {0, Real(1, true), 0.5};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
+    const std::vector<Plan> plans = product(axes, kSamples).plans;
     REQUIRE(plans.size() == 3);
     CHECK(plans[0].l2 == 0);
-    CHECK(plans[1].l2 == 1.0 / kRows);
+    CHECK(plans[1].l2 == 1.0 / kSamples);
     CHECK(plans[2].l2 == 0.5);
 }
 
@@ -323,28 +323,28 @@ TEST_CASE("a model's parameters multiply the plans of their own problem only") {
     axes.counts("seed") = {1};
     axes.texts("problem") = {"factorization"};
     axes.parameters = {{"rank", {8, 16}}, {"biases", {}}};
-    const Product ranks = product(axes, kRows);
+    const Product ranks = product(axes, kSamples);
     REQUIRE(ranks.plans.size() == 2);
     CHECK(parameters(ranks.plans[0]) == std::vector<double>{8, 1, 0});
     CHECK(parameters(ranks.plans[1]) == std::vector<double>{16, 1, 0});
     axes.parameters["biases"] = {0, 1};
-    CHECK(product(axes, kRows).plans.size() == 4);
+    CHECK(product(axes, kSamples).plans.size() == 4);
     axes.texts("problem") = {"hinge"};
-    CHECK(product(axes, kRows).plans.size() == 1);
+    CHECK(product(axes, kSamples).plans.size() == 1);
 }
 
 TEST_CASE("a name that nothing knows is refused even where its axis does not apply") {
     Axes axes;
     axes.texts("scheme") = {"serial"};
     axes.texts("update") = {"atomc"};
-    CHECK_THROWS_AS(product(axes, kRows), Error);
+    CHECK_THROWS_AS(product(axes, kSamples), Error);
 }
 
 TEST_CASE("every plan can run or is left out with a reason, once for all seeds") {
     Axes axes = everything();
     axes.texts("update") = {"racy", "noop"};
     axes.texts("telemetry") = {"off", "sampled", "exact"};
-    const Product all = product(axes, kRows);
+    const Product all = product(axes, kSamples);
     for (const Plan& plan : all.plans) CHECK(why_not(plan) == "");
     std::set<std::string> said;
     for (const LeftOut& left : all.left_out) {
@@ -355,7 +355,7 @@ TEST_CASE("every plan can run or is left out with a reason, once for all seeds")
 }
 
 TEST_CASE("interleaving keeps seeds together, is a permutation, and repeats itself") {
-    const std::vector<Plan> plans = product(everything(), kRows).plans;
+    const std::vector<Plan> plans = product(everything(), kSamples).plans;
     const std::vector<std::size_t> order = interleaved(plans);
     std::vector<std::size_t> sorted = order;
     std::sort(sorted.begin(), sorted.end());
@@ -384,7 +384,7 @@ TEST_CASE("steps by graphs are four streams by default, which read a copy and ha
     axes.texts("products") = {"float32", "tf32"};
     axes.counts("blocks") = {16, 32};
     axes.given = {"--blocks"};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
+    const std::vector<Plan> plans = product(axes, kSamples).plans;
     REQUIRE(plans.size() == 2 + 2); // teams of either size, graphs of either precision
     for (const Plan& plan : plans) {
         const bool graphs = plan.gpu.steps == "graphs";
@@ -401,7 +401,7 @@ TEST_CASE("steps by graphs are four streams by default, which read a copy and ha
     axes.texts("read") = {"in-place", "copy"};
     axes.texts("gpu_steps") = {"graphs"};
     axes.texts("products") = {"float32"};
-    const Product asked = product(axes, kRows);
+    const Product asked = product(axes, kSamples);
     REQUIRE(asked.plans.size() == 1);
     CHECK(asked.plans[0].gpu.streams == 2);
     REQUIRE(asked.left_out.size() == 1);
@@ -415,13 +415,13 @@ TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, 
     axes.texts("device") = {"cpu", "gpu"};
     axes.texts("gpu_steps") = {"teams", "graphs"};
     axes.texts("products") = {"tf32"};
-    const Product all = product(axes, kRows);
+    const Product all = product(axes, kSamples);
     CHECK(all.left_out.empty());
     CHECK(all.plans.size() == 2 * (1 + 2 + 2) + 1);
     for (const Plan& plan : all.plans) CHECK((plan.gpu.products == "tf32") == steps_by_graphs(plan));
     axes.texts("gpu_steps") = {"streams"};
-    CHECK_THROWS_WITH_AS(product(axes, kRows), "unknown gpu-steps 'streams' (known: teams, graphs); use one of these",
-                         Error);
+    CHECK_THROWS_WITH_AS(product(axes, kSamples),
+                         "unknown gpu-steps 'streams' (known: teams, graphs); use one of these", Error);
 }
 
 TEST_CASE("of runs of one network no line names it, of several each does, by its name") {
@@ -435,11 +435,11 @@ TEST_CASE("of runs of one network no line names it, of several each does, by its
         return std::ranges::all_of(plans,
                                    [&](const Plan& plan) { return describe(plan, network).ends_with(", lenet"); });
     };
-    std::vector<Plan> plans = product(axes, kRows).plans;
+    std::vector<Plan> plans = product(axes, kSamples).plans;
     CHECK(network_of_all(plans) == axes.texts("network")[0]);
     CHECK(describe(plans[0], network_of_all(plans)) + ", lenet" == describe(plans[0]));
     axes.texts("network").emplace_back("lenet"); // another text, and another run
-    plans = product(axes, kRows).plans;
+    plans = product(axes, kSamples).plans;
     CHECK(plans.size() == 2);
     CHECK(ends_with_name(plans));
     plans[1].problem = "hinge";

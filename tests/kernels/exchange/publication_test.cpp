@@ -17,7 +17,7 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kSize = 37; // no whole number of cache lines
+constexpr std::uint32_t kWeights = 37; // no whole number of cache lines
 constexpr float kIncrement = 0x1p-10f;
 
 struct NoSample {};
@@ -28,9 +28,9 @@ struct EvenStep {
 
     template <class Update>
     void write(const Update& update, const NoSample&) const {
-        const std::vector<float> row(kSize, 2.0f);
+        const std::vector<float> row(kWeights, 2.0f);
         update.template add_dense<ScalarLanes>(weights, row.data(), 16, kIncrement / 2);
-        update.template add_dense<ScalarLanes>(weights + 16, row.data(), kSize - 16, kIncrement / 2);
+        update.template add_dense<ScalarLanes>(weights + 16, row.data(), kWeights - 16, kIncrement / 2);
     }
 };
 
@@ -44,8 +44,8 @@ struct MovableStep {
 
     template <class Update>
     void write(const Update& update, const NoSample&) const {
-        const std::vector<float> row(kSize, 1.0f);
-        update.template add_dense<ScalarLanes>(to, row.data(), kSize, kIncrement);
+        const std::vector<float> row(kWeights, 1.0f);
+        update.template add_dense<ScalarLanes>(to, row.data(), kWeights, kIncrement);
     }
 };
 
@@ -53,10 +53,10 @@ struct MovableStep {
 struct Vectors {
     explicit Vectors(std::uint32_t workers, std::uint32_t tries = 8)
         : holds(Publication::vectors(workers)),
-          values((holds.size() + workers) * Publication::stride(kSize)),
-          publication(newest, holds, values.data(), kSize),
+          values((holds.size() + workers) * Publication::stride(kWeights)),
+          publication(newest, holds, values.data(), kWeights),
           contexts(workers) {
-        const std::size_t stride = Publication::stride(kSize);
+        const std::size_t stride = Publication::stride(kWeights);
         for (std::uint32_t w = 0; w < workers; ++w) {
             contexts[w].worker = w;
             contexts[w].workers = workers;
@@ -78,7 +78,7 @@ struct Vectors {
 
     std::vector<float> now() const {
         const HeldVector vector = publication.take();
-        std::vector<float> copy(vector.values, vector.values + kSize);
+        std::vector<float> copy(vector.values, vector.values + kWeights);
         publication.release(vector);
         return copy;
     }
@@ -108,7 +108,7 @@ struct InterruptedLanes : ScalarLanes {
 
 bool even(const float* weights) {
     const float first = relaxed_load(weights[0]);
-    return std::all_of(weights, weights + kSize, [&](const float& weight) { return relaxed_load(weight) == first; });
+    return std::all_of(weights, weights + kWeights, [&](const float& weight) { return relaxed_load(weight) == first; });
 }
 
 } // namespace
@@ -120,8 +120,8 @@ TEST_CASE("a vector that is held stays as it is while others are published, and 
         Publish guard(vectors.contexts[0]);
         for (int i = 0; i < 100; ++i) CHECK(step(guard));
     }
-    CHECK(std::all_of(held.values, held.values + kSize, [](float weight) { return weight == 0; }));
-    CHECK(vectors.now() == std::vector<float>(kSize, 100 * kIncrement));
+    CHECK(std::all_of(held.values, held.values + kWeights, [](float weight) { return weight == 0; }));
+    CHECK(vectors.now() == std::vector<float>(kWeights, 100 * kIncrement));
     CHECK(vectors.held() == std::pair{2u, 2u}); // this one, and the newest
     vectors.publication.release(held);
     CHECK(vectors.held() == std::pair{1u, 1u});
@@ -156,7 +156,7 @@ TEST_CASE_TEMPLATE(
             CHECK(published == (beaten < limit));
             CHECK(vectors.contexts[0].steps_dropped == (published ? 0 : 1));
             const int kept = std::min(beaten, limit) + (published ? 1 : 0);
-            CHECK(vectors.now() == std::vector<float>(kSize, static_cast<float>(kept) * kIncrement));
+            CHECK(vectors.now() == std::vector<float>(kWeights, static_cast<float>(kept) * kIncrement));
         }
     }
 }
@@ -171,7 +171,7 @@ TEST_CASE("a step that was dropped leaves nothing to the next one") {
         guard.before_read(NoSample());
         guard.nothing_to_write(NoSample());
     }
-    CHECK(vectors.now() == std::vector<float>(kSize, kIncrement));
+    CHECK(vectors.now() == std::vector<float>(kWeights, kIncrement));
     CHECK(vectors.held() == std::pair{1u, 1u});
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("of many workers no increment is lost unless it is counted as dropped,
         CHECK(backwards == 0);
         if (tries == 0) CHECK(dropped == kWorkers * kSteps);
         const std::uint64_t kept = kWorkers * kSteps - dropped;
-        CHECK(vectors.now() == std::vector<float>(kSize, static_cast<float>(kept) * kIncrement));
+        CHECK(vectors.now() == std::vector<float>(kWeights, static_cast<float>(kept) * kIncrement));
         CHECK(vectors.held() == std::pair{1u, 1u});
     }
 }

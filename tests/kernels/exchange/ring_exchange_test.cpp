@@ -18,15 +18,15 @@ namespace {
 
 constexpr std::uint32_t kCount = 45; // two lines and a part
 
-struct Arrays {
+struct RingArrays {
     // Whole lines and one more, as canaries.
     alignas(64) std::array<float, 64> own{}, base{}, next{}, next_base{};
 };
 
 /// Whole numbers, of which some lines have moved, some have a neighbour elsewhere.
-Arrays arrays(std::uint64_t seed) {
+RingArrays arrays(std::uint64_t seed) {
     TestNumbers numbers(seed);
-    Arrays made;
+    RingArrays made;
     for (std::uint32_t j = 0; j < made.own.size(); ++j) {
         const auto whole = [&] { return static_cast<float>(static_cast<int>(numbers.bits() % 64) - 32); };
         made.base[j] = j < kCount ? whole() : 0;
@@ -78,8 +78,8 @@ TEST_CASE(
     "both models of an exchange receive beta of what the own one moved, and it moves towards the next one's base") {
     for (std::uint32_t set = 0; set <= static_cast<std::uint32_t>(best_instruction_set()); ++set) {
         for (const RingWeights weights : {RingWeights{0.5f, 1.0f}, {0.75f, 1.0f}, {0.5f, 0.25f}}) {
-            const Arrays before = arrays(set + 7);
-            Arrays after = before;
+            const RingArrays before = arrays(set + 7);
+            RingArrays after = before;
             exchange(after, weights, static_cast<InstructionSet>(set), kCount);
             for (std::uint32_t j = 0; j < after.own.size(); ++j) {
                 const bool in = j < kCount;

@@ -1,5 +1,6 @@
 // Sums of rows of weights for many outputs (kernels/lanes/dense.h).
 #include "kernels/lanes/dispatch.h"
+#include "tests/kernels/lanes/instruction_sets.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -41,18 +42,6 @@ struct TransposeBody {
 using Transpose = OnLanes<TransposeBody, float*, const float*, std::uint32_t, std::uint32_t>;
 using Sums = OnLanes<SumsBody, const DenseSums&>;
 using Listed = OnLanes<ListedBody, const ListedSum&>;
-
-template <class On>
-std::vector<decltype(&On::scalar)> available() {
-    std::vector<decltype(&On::scalar)> forms{On::scalar};
-    if (best_instruction_set() >= InstructionSet::kAvx2) forms.push_back(On::avx2);
-    if (best_instruction_set() >= InstructionSet::kAvx512) forms.push_back(On::avx512);
-    return forms;
-}
-
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
 
 /// Floats that end where memory ends: to read behind them is to crash.
 class GuardedFloats {

@@ -1,5 +1,6 @@
 #include "kernels/lanes/dispatch.h"
 #include "kernels/numbers/random.h"
+#include "tests/kernels/lanes/instruction_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -68,14 +69,6 @@ using DiscardPair = OnLanes<AddPairBody<Write::kDiscard>, float*, float*, std::u
 using Dot = OnLanes<DotBody, const float*, const SparseRow&, float*>;
 using Add = OnLanes<AddBody<Write::kStore>, float*, const SparseRow&, float>;
 using Discard = OnLanes<AddBody<Write::kDiscard>, float*, const SparseRow&, float>;
-
-template <class On>
-std::vector<decltype(&On::scalar)> available() {
-    std::vector<decltype(&On::scalar)> forms{On::scalar};
-    if (best_instruction_set() >= InstructionSet::kAvx2) forms.push_back(On::avx2);
-    if (best_instruction_set() >= InstructionSet::kAvx512) forms.push_back(On::avx512);
-    return forms;
-}
 
 } // namespace
 

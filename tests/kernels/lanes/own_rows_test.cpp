@@ -1,5 +1,6 @@
 // Products and sums of a worker's own rows (kernels/lanes/scalar.h).
 #include "kernels/lanes/dispatch.h"
+#include "tests/kernels/lanes/instruction_sets.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -36,7 +37,7 @@ struct SumBody {
 };
 
 template <Write kWrite>
-struct AddBody {
+struct AddRowBody {
     template <class Lanes>
     static void run(float* weights, const float* row, std::uint32_t size) {
         Lanes::template add_dense<kWrite>(weights, row, size, 0.37f);
@@ -46,16 +47,8 @@ struct AddBody {
 using Copy = OnLanes<CopyBody, float*, const float*, std::uint32_t>;
 using Products = OnLanes<ProductsBody, const float*, std::uint32_t, const float*, std::uint32_t, std::uint32_t, float*>;
 using Sum = OnLanes<SumBody, float*, const float*, std::uint32_t, std::uint32_t, const float*, std::uint32_t>;
-using Add = OnLanes<AddBody<Write::kStore>, float*, const float*, std::uint32_t>;
-using Discard = OnLanes<AddBody<Write::kDiscard>, float*, const float*, std::uint32_t>;
-
-template <class On>
-std::vector<decltype(&On::scalar)> available() {
-    std::vector<decltype(&On::scalar)> forms{On::scalar};
-    if (best_instruction_set() >= InstructionSet::kAvx2) forms.push_back(On::avx2);
-    if (best_instruction_set() >= InstructionSet::kAvx512) forms.push_back(On::avx512);
-    return forms;
-}
+using AddRow = OnLanes<AddRowBody<Write::kStore>, float*, const float*, std::uint32_t>;
+using DiscardRow = OnLanes<AddRowBody<Write::kDiscard>, float*, const float*, std::uint32_t>;
 
 /// Own rows of random numbers.
 struct Rows {
@@ -69,10 +62,6 @@ struct Rows {
         }
     }
 };
-
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
 
 } // namespace
 
@@ -141,12 +130,12 @@ TEST_CASE("a dense row is added with the scalar form's bits, its neighbours left
         const std::vector<float> before = TestNumbers(6).vector<float>(80);
         std::vector<float> expected = before;
         for (std::uint32_t k = 0; k < size; ++k) expected[5 + k] = before[5 + k] + 0.37f * row.at[k];
-        for (const auto add : available<Add>()) {
+        for (const auto add : available<AddRow>()) {
             std::vector<float> found = before;
             add(found.data() + 5, row.at, size);
             CHECK(same_bits(found, expected));
         }
-        for (const auto discard : available<Discard>()) {
+        for (const auto discard : available<DiscardRow>()) {
             std::vector<float> found = before;
             discard(found.data() + 5, row.at, size);
             CHECK(same_bits(found, before));

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kSize = 37; // not a multiple of any vector
 
-float number(std::uint32_t i, std::uint32_t stream) { return unit_float(philox({i, stream, 0, 0}, {7, 5})[0]) - 0.5f; }
+float drawn(std::uint32_t i, std::uint32_t stream) { return unit_float(philox({i, stream, 0, 0}, {7, 5})[0]) - 0.5f; }
 
 /// A state of so many coordinates, beginning at 0.
 struct Memory {
@@ -43,8 +43,8 @@ struct Memory {
 struct Regression {
     static constexpr std::uint32_t kRows = 50;
 
-    static float input(std::uint32_t i, std::uint32_t j) { return number(i * kSize + j, 1); }
-    static float label(std::uint32_t i) { return number(i, 2); }
+    static float input(std::uint32_t i, std::uint32_t j) { return drawn(i * kSize + j, 1); }
+    static float label(std::uint32_t i) { return drawn(i, 2); }
 
     template <class Real>
     static std::vector<Real> summed_gradient(const std::vector<Real>& weights) {
@@ -124,7 +124,7 @@ TEST_CASE("every optimiser's directions are its papers', up to what its own oper
         std::vector<OptimizerReference> references(kSize, {name, settings});
         for (std::uint64_t t = 1; t <= 60; ++t) {
             std::vector<float> row(kSize);
-            for (std::uint32_t j = 0; j < kSize; ++j) row[j] = number(j, 100 + static_cast<std::uint32_t>(t));
+            for (std::uint32_t j = 0; j < kSize; ++j) row[j] = drawn(j, 100 + static_cast<std::uint32_t>(t));
             const std::vector<float> sums = row;
             turn<ScalarLanes>(memory.state, row, t);
             for (std::uint32_t j = 0; j < kSize; ++j) {
@@ -192,7 +192,7 @@ TEST_CASE("nesterov is delayed-nesterov of one worker, bit by bit") {
     Memory of(std::string_view("nesterov"), kSize), delayed(std::string_view("delayed-nesterov"), kSize);
     for (std::uint64_t t = 1; t <= 5; ++t) {
         std::vector<float> a(kSize), b;
-        for (std::uint32_t j = 0; j < kSize; ++j) a[j] = number(j, 10 + static_cast<std::uint32_t>(t));
+        for (std::uint32_t j = 0; j < kSize; ++j) a[j] = drawn(j, 10 + static_cast<std::uint32_t>(t));
         b = a;
         turn<ScalarLanes>(of.state, a, t);
         turn<ScalarLanes>(delayed.state, b, t);
@@ -205,7 +205,7 @@ TEST_CASE("coordinates that a step leaves out keep their numbers, and find them 
         Memory memory(name, 48, settings), alone(name, 16, settings);
         for (std::uint64_t t = 1; t <= 6; ++t) { // [16, 32) at odd steps only
             std::vector<float> row(16), same;
-            for (std::uint32_t j = 0; j < 16; ++j) row[j] = number(j, 20 + static_cast<std::uint32_t>(t));
+            for (std::uint32_t j = 0; j < 16; ++j) row[j] = drawn(j, 20 + static_cast<std::uint32_t>(t));
             same = row;
             const std::vector<float> before = memory.numbers;
             const std::size_t at = t % 2 == 1 ? 16 : 32;
@@ -233,7 +233,7 @@ TEST_CASE("every instruction set turns rows into the same bits, for sizes 1 to 1
                 for (std::uint64_t t = 1; t <= 4; ++t) {
                     std::vector<float> row(size + 4);
                     for (std::uint32_t j = 0; j < row.size(); ++j)
-                        row[j] = j % 7 == 3 ? 0.0f : 100 * number(j, 30 + static_cast<std::uint32_t>(t));
+                        row[j] = j % 7 == 3 ? 0.0f : 100 * drawn(j, 30 + static_cast<std::uint32_t>(t));
                     const std::vector<float> canary(row.end() - 4, row.end());
                     OptimizerStep(&memory.state, t, 3).turn<Lanes>(row.data(), 5, size);
                     CHECK(std::equal(canary.begin(), canary.end(), row.end() - 4));

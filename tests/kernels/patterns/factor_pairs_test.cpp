@@ -55,14 +55,14 @@ void step(const RatingsView& data, const std::vector<std::uint32_t>& samples, st
 }
 
 /// One batch of all ratings, its gradients emitted, ready to be applied by any owner.
-struct Batch {
+struct RatingsBatch {
     TestRatings ratings;
     std::vector<std::uint32_t> samples;
     std::vector<float> weights;
     std::vector<float> emitted;
     std::vector<std::uint32_t> bounds;
 
-    Batch(const FactorModel& model, std::vector<std::uint32_t> bounds_)
+    RatingsBatch(const FactorModel& model, std::vector<std::uint32_t> bounds_)
         : ratings(random_ratings(60, 9, 7, model, 5)),
           samples(60),
           weights(TestNumbers(2).vector<float>(ratings.view().coordinates())),
@@ -146,7 +146,7 @@ TEST_CASE("a group with more ratings than the model damps above takes steps of s
 
 TEST_CASE("applying adds factor x gradient, summed over the batch") { // oracle 13
     for (const FactorModel& model : kModels) {
-        Batch batch(model, {0, 16});
+        RatingsBatch batch(model, {0, 16});
         const std::vector<float> before = batch.weights;
         std::vector<double> expected(before.begin(), before.end()), magnitude(before.size());
         for (const std::uint32_t i : batch.samples) {
@@ -164,11 +164,11 @@ TEST_CASE("applying adds factor x gradient, summed over the batch") { // oracle 
 
 TEST_CASE("owners together apply every group once, each its own only, with the bits of one owner") { // oracle 12
     for (const FactorModel& model : kModels) {
-        Batch alone(model, {0, 16});
+        RatingsBatch alone(model, {0, 16});
         alone.apply(0);
         for (const std::vector<std::uint32_t>& bounds :
              {std::vector<std::uint32_t>{0, 9, 16}, {0, 1, 1, 12, 16}, {0, 0, 5, 16, 16}}) {
-            Batch shared(model, bounds);
+            RatingsBatch shared(model, bounds);
             const std::vector<float> before = shared.weights;
             for (std::uint32_t owner = 0; owner < shared.owners(); ++owner) {
                 shared.apply(owner);

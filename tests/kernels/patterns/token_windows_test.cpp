@@ -57,13 +57,13 @@ void step(const TokensView& data, const std::vector<std::uint32_t>& samples, std
 constexpr std::uint32_t kWords = 14, kPositions = 60;
 
 /// One batch of all positions, its gradients emitted, ready to be applied by any owner.
-struct Batch {
+struct WindowsBatch {
     TestText text = random_text(kPositions, kWords, 20, 5);
     TokensView data;
     std::vector<std::uint32_t> samples, bounds;
     std::vector<float> weights, emitted;
 
-    Batch(const std::vector<double>& model, std::vector<std::uint32_t> bounds_)
+    WindowsBatch(const std::vector<double>& model, std::vector<std::uint32_t> bounds_)
         : data(text.view(model)),
           samples(kPositions),
           bounds(std::move(bounds_)),
@@ -110,7 +110,7 @@ TEST_CASE(
 
 TEST_CASE("applying adds factor x gradient, summed over the batch, drawn as a step of the epoch draws") { // oracle 13
     for (const std::vector<double>& model : kModels) {
-        Batch batch(model, {0, 2 * kWords});
+        WindowsBatch batch(model, {0, 2 * kWords});
         const std::vector<float> before = batch.weights;
         std::vector<double> expected(before.begin(), before.end()), magnitude(before.size());
         for (const std::uint32_t i : batch.samples) {
@@ -128,11 +128,11 @@ TEST_CASE("applying adds factor x gradient, summed over the batch, drawn as a st
 
 TEST_CASE("owners together apply every vector once, each its own only, with the bits of one owner") { // oracle 12
     for (const std::vector<double>& model : kModels) {
-        Batch alone(model, {0, 28});
+        WindowsBatch alone(model, {0, 28});
         alone.apply(0);
         for (const std::vector<std::uint32_t>& bounds :
              {std::vector<std::uint32_t>{0, 14, 28}, {0, 1, 1, 20, 28}, {0, 0, 5, 28, 28}}) {
-            Batch shared(model, bounds);
+            WindowsBatch shared(model, bounds);
             const std::vector<float> before = shared.weights;
             for (std::uint32_t owner = 0; owner < shared.owners(); ++owner) {
                 shared.apply(owner);

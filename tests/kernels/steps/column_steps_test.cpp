@@ -4,6 +4,7 @@
 #include "kernels/lanes/dispatch.h"
 #include "kernels/problems/logistic.h"
 #include "kernels/problems/squared.h"
+#include "tests/kernels/steps/chunks.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <latch>
 #include <limits>
-#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -70,22 +70,8 @@ struct Model {
     }
 };
 
-Chunk chunk_of(const std::vector<std::uint32_t>& coordinates, double step = 1) {
-    Chunk chunk{};
-    chunk.samples = coordinates.data();
-    chunk.count = static_cast<std::uint32_t>(coordinates.size());
-    chunk.step = step;
-    return chunk;
-}
-
-std::vector<std::uint32_t> in_order(std::uint64_t count) {
-    std::vector<std::uint32_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), 0u);
-    return numbers;
-}
-
 template <class Problem, class Margins, class Real>
-struct Body {
+struct ColumnBody {
     template <class Lanes>
     static void run(const SparseView& columns, const Chunk& chunk, const ColumnModel<Real>& model) {
         column_steps<Problem, Margins, Lanes>(columns, chunk, model);
@@ -96,7 +82,7 @@ struct Body {
 
 template <class Problem, class Margins, class Real>
 void check_sets(double l2) {
-    using Steps = Body<Problem, Margins, Real>;
+    using Steps = ColumnBody<Problem, Margins, Real>;
     using On = OnLanes<Steps, const SparseView&, const Chunk&, const ColumnModel<Real>&>;
     const TestSamples samples = random_samples(90, 300, 66, 5); // columns of 9 to 34
     const SparseView data = samples.view();

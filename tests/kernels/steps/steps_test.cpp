@@ -55,7 +55,7 @@ struct NotedProbe {
     }
 };
 
-Chunk chunk_of(const std::vector<std::uint32_t>& rows, std::vector<float>& weights) {
+Chunk half_step_chunk(const std::vector<std::uint32_t>& rows, std::vector<float>& weights) {
     Chunk chunk;
     chunk.samples = rows.data();
     chunk.count = static_cast<std::uint32_t>(rows.size());
@@ -80,7 +80,8 @@ TEST_CASE("a guard encloses what it guards, and a step that writes nothing says 
     const std::vector<std::uint32_t> rows{0, 1};
     WorkerContext context;
     calls.clear();
-    steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights), context);
+    steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), half_step_chunk(rows, weights),
+                                                                  context);
     CHECK(calls == "before-read read dot computed before-write add wrote after-write "
                    "before-read read dot computed nothing-to-write ");
 }
@@ -91,7 +92,7 @@ TEST_CASE("a step moves scale x buffer by the L2 decay and by -step x slope x sa
     std::vector<std::uint32_t> rows(200);
     std::iota(rows.begin(), rows.end(), 0u);
     std::vector<float> buffer = numbers.vector<float>(30);
-    Chunk chunk = chunk_of(rows, buffer);
+    Chunk chunk = half_step_chunk(rows, buffer);
     chunk.scale = 0.25;
     chunk.decay = 0.99;
     chunk.skip = 0.98; // others' steps in between, elsewhere
@@ -124,7 +125,7 @@ TEST_CASE("rows asked for ahead are not stepped on, and change nothing") {
     std::vector<std::uint32_t> rows(100);
     std::iota(rows.begin(), rows.end(), 0u);
     std::vector<float> alone(30), followed(30);
-    Chunk chunk = chunk_of(rows, alone);
+    Chunk chunk = half_step_chunk(rows, alone);
     chunk.count = 60;
     WorkerContext context;
     steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
@@ -142,7 +143,7 @@ TEST_CASE("a step without a slope shrinks the weights like any other, others' st
     samples.add(1.0f, {0}, {1.0f});
     std::vector<float> buffer{8.0f};
     const std::vector<std::uint32_t> rows{0, 1};
-    Chunk chunk = chunk_of(rows, buffer);
+    Chunk chunk = half_step_chunk(rows, buffer);
     chunk.decay = 0.5;
     chunk.skip = 0.5;
     WorkerContext context;

@@ -3,6 +3,7 @@
 #include "kernels/problems/logistic.h"
 #include "kernels/problems/squared.h"
 #include "kernels/steps/variance_reduction.h"
+#include "tests/kernels/steps/chunks.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <latch>
 #include <limits>
-#include <numeric>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -53,30 +53,16 @@ struct Memory {
 };
 
 template <class Problem, class When, class Real>
-struct Body {
+struct CorrectedBody {
     template <class Lanes>
     static void run(const SparseView& data, const Chunk& chunk, const Remembered<Real>& memory) {
         corrected_steps<Problem, When, Lanes>(data, chunk, memory);
     }
 };
 
-Chunk chunk_of(const std::vector<std::uint32_t>& samples, double step) {
-    Chunk chunk{};
-    chunk.samples = samples.data();
-    chunk.count = static_cast<std::uint32_t>(samples.size());
-    chunk.step = step;
-    return chunk;
-}
-
-std::vector<std::uint32_t> in_order(std::uint64_t rows) {
-    std::vector<std::uint32_t> samples(rows);
-    std::iota(samples.begin(), samples.end(), 0u);
-    return samples;
-}
-
 template <class Problem, class When, class Real>
 void check_sets(double l2, double l1) {
-    using On = OnLanes<Body<Problem, When, Real>, const SparseView&, const Chunk&, const Remembered<Real>&>;
+    using On = OnLanes<CorrectedBody<Problem, When, Real>, const SparseView&, const Chunk&, const Remembered<Real>&>;
     const TestSamples samples = random_samples(300, 90, 22, 5); // rows of 0 to 44
     const SparseView data = samples.view();
     const std::vector<std::uint32_t> order = in_order(data.rows);

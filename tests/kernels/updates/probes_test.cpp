@@ -15,16 +15,16 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kWorkers = 4;
-constexpr std::uint64_t kSteps = 20'000;
+constexpr std::uint32_t kProbed = 4;
+constexpr std::uint64_t kProbedSteps = 20'000;
 
 /// Workers that step on one row of four coordinates, each step probed.
 struct Experiment {
     std::uint32_t cas_limit = 1;
     std::atomic<std::uint64_t> clock{0};
-    std::vector<PublishedCount> published = std::vector<PublishedCount>(kWorkers);
-    std::vector<Histogram> histograms = std::vector<Histogram>(kWorkers);
-    std::vector<WorkerContext> contexts = std::vector<WorkerContext>(kWorkers);
+    std::vector<PublishedCount> published = std::vector<PublishedCount>(kProbed);
+    std::vector<Histogram> histograms = std::vector<Histogram>(kProbed);
+    std::vector<WorkerContext> contexts = std::vector<WorkerContext>(kProbed);
     std::vector<float> shadow = std::vector<float>(8);
     std::vector<float> ones = std::vector<float>(4, 1.0f);
     std::vector<std::uint32_t> index{0, 2, 3, 7};
@@ -51,7 +51,7 @@ struct Experiment {
                 const SparseRow row{index.data(), ones.data(), 4, 1.0f};
                 const Update update(context);
                 Probe probe(context);
-                for (std::uint64_t i = 0; i < kSteps; ++i) {
+                for (std::uint64_t i = 0; i < kProbedSteps; ++i) {
                     probe.read();
                     if (i % 7 != 0) probe.wrote(row, update); // some steps read and write nothing
                 }
@@ -110,7 +110,7 @@ TEST_CASE("a step's staleness is what others wrote between its read and its writ
 
 TEST_CASE("the staleness ledger balances") { // oracle 4
     Experiment experiment;
-    experiment.run<ExactProbe, Racy>(kWorkers);
+    experiment.run<ExactProbe, Racy>(kProbed);
     std::uint64_t stale = 0, missed = 0, outstanding = 0, steps = 0;
     const std::uint64_t clock = experiment.clock.load();
     for (const WorkerContext& context : experiment.contexts) {
@@ -120,7 +120,7 @@ TEST_CASE("the staleness ledger balances") { // oracle 4
         outstanding += clock - context.seen;
     }
     CHECK(steps == clock);
-    CHECK(stale + missed + outstanding == (kWorkers - 1) * clock);
+    CHECK(stale + missed + outstanding == (kProbed - 1) * clock);
 }
 
 TEST_CASE("alone, nothing is stale and nothing is lost") {
@@ -132,10 +132,10 @@ TEST_CASE("alone, nothing is stale and nothing is lost") {
 
 TEST_CASE("the meter finds no loss under atomic") { // oracle 3: issued - kept is the loss, and atomic has none
     Experiment experiment;
-    experiment.run<ExactProbe, AtomicAdd>(kWorkers);
+    experiment.run<ExactProbe, AtomicAdd>(kProbed);
     std::uint64_t issued = 0;
     for (const WorkerContext& context : experiment.contexts) issued += context.issued;
-    CHECK(issued == kWorkers * 4 * (kSteps - (kSteps + 6) / 7));
+    CHECK(issued == kProbed * 4 * (kProbedSteps - (kProbedSteps + 6) / 7));
     CHECK(experiment.kept() == issued);
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("of increments that overlap, the meter counts as lost what the weights
 
 TEST_CASE("what cas-bounded drops, the meter does not call lost") {
     Experiment experiment;
-    experiment.run<ExactProbe, CasBounded>(kWorkers);
+    experiment.run<ExactProbe, CasBounded>(kProbed);
     std::uint64_t issued = 0, dropped = 0;
     for (const WorkerContext& context : experiment.contexts) {
         issued += context.issued;

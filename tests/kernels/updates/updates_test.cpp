@@ -18,8 +18,8 @@ using namespace hogwild;
 
 namespace {
 
-constexpr int kWorkers = 4;
-constexpr int kSteps = 50'000;
+constexpr int kAdders = 4;
+constexpr int kAdditions = 50'000;
 
 template <class Body>
 void on_threads(int count, const Body& body) {
@@ -56,13 +56,13 @@ TEST_CASE("no increment is lost by atomic") { // oracle 1
 TEST_CASE("what cas-bounded does not add it counts") {
     float coordinate = 0;
     std::atomic<std::uint64_t> dropped_by_all{0};
-    on_threads(kWorkers, [&](int) {
+    on_threads(kAdders, [&](int) {
         std::uint64_t dropped = 0;
         const CasBounded add(1, dropped);
-        for (int i = 0; i < kSteps; ++i) add.add(coordinate, 1.0f);
+        for (int i = 0; i < kAdditions; ++i) add.add(coordinate, 1.0f);
         dropped_by_all += dropped;
     });
-    CHECK(coordinate + static_cast<float>(dropped_by_all) == kWorkers * kSteps);
+    CHECK(coordinate + static_cast<float>(dropped_by_all) == kAdders * kAdditions);
 }
 
 TEST_CASE("cas-bounded gives up after its limit") {

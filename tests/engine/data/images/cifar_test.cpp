@@ -14,7 +14,7 @@ using namespace hogwild;
 
 namespace {
 
-std::string complaint(const std::string& file, const TextLimits& limits = {}) {
+std::string cifar_complaint(const std::string& file, const TextLimits& limits = {}) {
     try {
         read_cifar(file, "f.bin", limits);
     } catch (const Error& error) {
@@ -49,17 +49,20 @@ TEST_CASE("planes of colours become channels of places, plain or compressed") {
 TEST_CASE("files that are not of CIFAR-10's format are refused") {
     const std::string record = cifar_record(3, 4);
     const std::string way = "); download or copy it again; a file of IDX's format has a name that does not end in .bin";
-    CHECK(complaint("") == "f.bin: it holds no images (it is empty); check that it is the file you mean");
-    CHECK(complaint(gzip("")) == "f.bin: it holds no images (it is empty); check that it is the file you mean");
-    CHECK(complaint(record + record.substr(0, 3000)) ==
+    CHECK(cifar_complaint("") == "f.bin: it holds no images (it is empty); check that it is the file you mean");
+    CHECK(cifar_complaint(gzip("")) == "f.bin: it holds no images (it is empty); check that it is the file you mean");
+    CHECK(cifar_complaint(record + record.substr(0, 3000)) ==
           "f.bin: not in CIFAR-10's format (its 6073 bytes are no multiple of 3073, a class and an image" + way);
-    CHECK(complaint(xz(record + "x")) == "f.bin: not in CIFAR-10's format (its 3074 bytes are no multiple of 3073, a "
-                                         "class and an image; CIFAR-100 has two labels an image" +
-                                             way);
-    CHECK(complaint(record + cifar_record(10, 0)) == "f.bin: image 2 has class 10 (CIFAR-10 has the classes 0 to 9); "
-                                                     "check that it is CIFAR-10's binary version");
+    CHECK(cifar_complaint(xz(record + "x")) ==
+          "f.bin: not in CIFAR-10's format (its 3074 bytes are no multiple of 3073, a "
+          "class and an image; CIFAR-100 has two labels an image" +
+              way);
+    CHECK(cifar_complaint(record + cifar_record(10, 0)) ==
+          "f.bin: image 2 has class 10 (CIFAR-10 has the classes 0 to 9); "
+          "check that it is CIFAR-10's binary version");
     TextLimits limits;
     limits.max_array_bytes = 6000;
-    CHECK(complaint(record + record, limits) == "f.bin: it does not fit into memory (its images exceed the limit of "
-                                                "6000 bytes); use a part of the file, or a machine with more memory");
+    CHECK(cifar_complaint(record + record, limits) ==
+          "f.bin: it does not fit into memory (its images exceed the limit of "
+          "6000 bytes); use a part of the file, or a machine with more memory");
 }

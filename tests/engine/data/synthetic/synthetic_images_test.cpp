@@ -27,7 +27,7 @@ std::string bytes_of(const ImagesArrays& arrays) {
 
 ImagesRecipe parsed(const std::string& recipe) { return parse_synthetic_images("synthetic:" + recipe, 1); }
 
-std::string refusal(const std::string& recipe) {
+std::string images_refusal(const std::string& recipe) {
     try {
         parsed(recipe);
         return "accepted";
@@ -178,23 +178,23 @@ TEST_CASE("recipes of images are read, presets divided, and written in full") {
 }
 
 TEST_CASE("recipes of images are refused with what is known") {
-    CHECK(refusal("users=3") ==
+    CHECK(images_refusal("users=3") ==
           "unknown part 'users=3' of synthetic images (known: images, images/N, tiny, rows=, height=, width=, "
           "channels=, classes=, noise=, seed=, held-out); try synthetic:images/10 or "
           "synthetic:images,rows=10000,height=32,width=32,channels=3");
-    CHECK(refusal("").starts_with("'synthetic:' names no images "));
-    CHECK(refusal("rcv1").starts_with("unknown part 'rcv1' "));
-    CHECK(refusal("images/0").starts_with("'images/0' divides by zero "));
-    CHECK(refusal("height=0").starts_with("height=0 is out of range "));
-    CHECK(refusal("classes=257").starts_with("classes=257 is out of range "));
-    CHECK(refusal("classes=1").starts_with("classes=1 is out of range "));
-    CHECK(refusal("rows=0").starts_with("rows=0 is out of range "));
-    CHECK(refusal("rows=9") ==
+    CHECK(images_refusal("").starts_with("'synthetic:' names no images "));
+    CHECK(images_refusal("rcv1").starts_with("unknown part 'rcv1' "));
+    CHECK(images_refusal("images/0").starts_with("'images/0' divides by zero "));
+    CHECK(images_refusal("height=0").starts_with("height=0 is out of range "));
+    CHECK(images_refusal("classes=257").starts_with("classes=257 is out of range "));
+    CHECK(images_refusal("classes=1").starts_with("classes=1 is out of range "));
+    CHECK(images_refusal("rows=0").starts_with("rows=0 is out of range "));
+    CHECK(images_refusal("rows=9") ==
           "synthetic:rows=9 holds too few images (9 of 10 classes, each of which has one); ask for "
           "more, as synthetic:images/10 does");
-    CHECK(refusal("images/100000").starts_with("synthetic:images/100000 holds too few images (1 of 10 "));
-    CHECK(refusal("noise=nan").starts_with("noise=nan is out of range "));
-    CHECK(refusal("images,width=many").starts_with("'width=many' is no number "));
+    CHECK(images_refusal("images/100000").starts_with("synthetic:images/100000 holds too few images (1 of 10 "));
+    CHECK(images_refusal("noise=nan").starts_with("noise=nan is out of range "));
+    CHECK(images_refusal("images,width=many").starts_with("'width=many' is no number "));
     try {
         generate(parsed("rows=4000000000,height=1024,width=1024,channels=16"));
         FAIL("generated");

@@ -22,7 +22,7 @@ std::string bytes_of(const RatingsArray& array) {
 
 RatingsRecipe small() { return parse_synthetic_ratings("synthetic:ratings=50000,users=2000,items=300", 1); }
 
-std::string refusal(const std::string& recipe) {
+std::string ratings_refusal(const std::string& recipe) {
     try {
         parse_synthetic_ratings("synthetic:" + recipe, 1);
         return "accepted";
@@ -108,15 +108,15 @@ TEST_CASE("a held-out set takes its training set's mean") {
 
 TEST_CASE("recipes of ratings are refused with what is known") {
     CHECK(
-        refusal("rows=3") ==
+        ratings_refusal("rows=3") ==
         "unknown part 'rows=3' of synthetic ratings (known: netflix, netflix/N, jumbo, jumbo/N, tiny, ratings=, "
         "users=, "
         "items=, rank=, user-zipf=, item-zipf=, noise=, mean=, stars=, seed=, held-out); try synthetic:netflix/100 or "
         "synthetic:ratings=100000,users=1000,items=500");
-    CHECK(refusal("").starts_with("'synthetic:' names no ratings "));
-    CHECK(refusal("rcv1").starts_with("unknown part 'rcv1' "));
-    CHECK(refusal("users=0").starts_with("users=0 is out of range "));
-    CHECK(refusal("noise=nan").starts_with("noise=nan is out of range "));
-    CHECK(refusal("netflix/0").starts_with("'netflix/0' divides by zero "));
-    CHECK(refusal("ratings=many").starts_with("'ratings=many' is no number "));
+    CHECK(ratings_refusal("").starts_with("'synthetic:' names no ratings "));
+    CHECK(ratings_refusal("rcv1").starts_with("unknown part 'rcv1' "));
+    CHECK(ratings_refusal("users=0").starts_with("users=0 is out of range "));
+    CHECK(ratings_refusal("noise=nan").starts_with("noise=nan is out of range "));
+    CHECK(ratings_refusal("netflix/0").starts_with("'netflix/0' divides by zero "));
+    CHECK(ratings_refusal("ratings=many").starts_with("'ratings=many' is no number "));
 }

@@ -17,8 +17,6 @@ using namespace hogwild;
 
 namespace {
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 Plan norm_plan(const std::string& scheme, unsigned threads = 1) {
     Plan plan = images_plan(scheme, threads);
     plan.network.layers =

@@ -2,8 +2,8 @@
 #include "engine/data/load.h"
 #include "engine/plan/plan.h"
 #include "kernels/kernels.h"
-#include "kernels/thread_sanitizer.h"
 #include "tests/engine/toys/toy_run.h"
+#include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
@@ -49,10 +49,10 @@ private:
 } // namespace
 
 TEST_CASE("a network's scratch memory is written before the clock starts") {
-#ifdef HOGWILD_THREAD_SANITIZER
-    MESSAGE("skipped: ThreadSanitizer writes memory of its own");
-    return;
-#endif
+    if (kThreadSanitizer) {
+        MESSAGE("skipped: ThreadSanitizer writes memory of its own");
+        return;
+    }
     const Dataset data = images();
     for (const std::string scheme : {"serial", "hogwild"}) {
         CAPTURE(scheme);

@@ -16,8 +16,6 @@ using namespace hogwild;
 
 namespace {
 
-Dataset few_images() { return images_dataset(RandomImages(160, {8, 8, 1}, 4)); }
-
 /// Schemes with one thread, in which nothing is left to chance.
 void check_alone(Plan plan, const Dataset& data, std::initializer_list<const char*> schemes) {
     plan.epochs = 2;
@@ -41,7 +39,7 @@ TEST_CASE("a network goes on bit by bit, its warm-up, dropped units and running 
             plan.batch.size = batch;
             plan.exchange.combine = "average";
             plan.step = {.kind = "linear", .size = 0.05, .warm_up = 0.4};
-            check_alone(plan, few_images(), {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"});
+            check_alone(plan, few_images(160), {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"});
         }
     }
 }
@@ -54,7 +52,7 @@ TEST_CASE("ratings, graphs and texts go on bit by bit") {
 }
 
 TEST_CASE("snapshots of a model of another size are refused") {
-    const Dataset data = few_images();
+    const Dataset data = few_images(160);
     Plan plan = images_plan("serial");
     Kept kept(coordinates(data.view(), plan));
     run(plan, {.train = data, .sink = &kept});

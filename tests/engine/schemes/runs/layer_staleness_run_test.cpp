@@ -24,8 +24,6 @@ Plan sampled_plan(unsigned threads) {
     return plan;
 }
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 /// Adds as racy does, after it called `before` with the coordinate that a row begins at.
 struct Watching {
     const float* weights;

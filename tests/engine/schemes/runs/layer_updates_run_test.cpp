@@ -22,8 +22,6 @@ Plan layers_plan(const std::string& layers, unsigned threads = 1) {
     return plan;
 }
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 } // namespace
 
 TEST_CASE("layers that all have a policy have its bits, whatever that of the run") {

@@ -16,11 +16,7 @@
 
 using namespace hogwild;
 
-namespace {
-
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD on batches" *
           doctest::test_suite("not under ThreadSanitizer")) { // oracle 6

@@ -23,8 +23,6 @@ using namespace hogwild;
 
 namespace {
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 /// f(plan) for every optimiser.
 void for_each_optimizer(Plan plan, const auto& f) {
     for (const std::string_view name : catalog::names<Optimizers>) {

@@ -21,8 +21,6 @@ using namespace hogwild;
 
 namespace {
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 Plan publish_plan(unsigned threads) {
     Plan plan = images_plan("hogwild", threads);
     plan.guard = "publish";

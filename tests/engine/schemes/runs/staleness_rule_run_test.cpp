@@ -19,8 +19,6 @@ using namespace hogwild;
 
 namespace {
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 /// The sum of what all weights moved by in the first step of such a run. Others wrote tau steps between its read and
 /// its write. A step that moves none has left its optimiser's count.
 double moved(const Plan& plan, const Dataset& data, std::uint64_t tau) {

@@ -11,10 +11,10 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kRows = 25'600;
+constexpr std::uint32_t kPacedRows = 25'600;
 
 Timeline prepared(const Plan& plan) {
-    Timeline timeline(plan, kRows);
+    Timeline timeline(plan, kPacedRows);
     const Schedule schedule(plan.step, plan.epochs);
     for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) timeline.prepare(epoch, schedule);
     return timeline;
@@ -30,7 +30,7 @@ Plan plan_with(double l2) {
 }
 
 constexpr std::uint32_t kLook = 32;
-constexpr std::uint64_t kEnd = 3 * kRows; // of the run
+constexpr std::uint64_t kEnd = 3 * kPacedRows; // of the run
 
 /// The scale that 32 steps end with.
 double last_scale(const BesideGpuPace::Beat& beat) {
