@@ -1,5 +1,4 @@
 // Whole runs of networks with batch normalisation on a GPU: teams, synchronous batches and graphs.
-#include "engine/gpu/batches/dense_products.h"
 #include "engine/plan/optimizer_traits.h"
 #include "engine/plan/plan.h"
 #include "kernels/network/layers/batch_norm.h"
@@ -19,22 +18,10 @@ namespace {
 // no step back makes.
 constexpr const char* kNormed = "batchnorm; dense 40; batchnorm relu; dropout 0.2; dense 9; batchnorm tanh; dense 4";
 
-bool no_graphs() {
-    const std::string why = DenseProducts::why_not();
-    if (!why.empty()) MESSAGE("skipped: graphs (" << why << ")");
-    return !why.empty();
-}
-
 Plan as_graphs(Plan plan) {
     plan.gpu.steps = "graphs";
     plan.network.read = "copy";
     return plan;
-}
-
-double farthest(const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
-    return most;
 }
 
 /// How far one step's weights can be from those of another order of the same sums. rounding_bound of
@@ -82,7 +69,7 @@ TEST_CASE("a step that normalises maps is that of a CPU up to rounding, with few
         const double bound = one_step_bound(plan, 312, 5, 2);
         const auto check = [&](const Plan& of) {
             const std::vector<float> weights = run(of, {data}).weights;
-            CHECK(farthest(weights, serial) < bound);
+            CHECK(largest_difference(weights, serial) < bound);
             CHECK(apart(weights, serial) < 1e-5);
             CHECK(run(of, {data}).weights == weights);
         };
@@ -97,7 +84,7 @@ TEST_CASE("a step that normalises maps is that of a CPU up to rounding, with few
 }
 
 TEST_CASE("one stream of graphs normalises as serial code does, up to rounding") {
-    if (no_device() || no_graphs()) return;
+    if (no_graphs()) return;
     const Dataset data = images_dataset(RandomImages(61, {8, 8, 1}, 4));
     Plan plan = as_graphs(gpu_plan("hogwild", kNormed));
     plan.epochs = 1;
@@ -106,7 +93,7 @@ TEST_CASE("one stream of graphs normalises as serial code does, up to rounding")
         plan.batch.size = batch;
         const std::vector<float> serial = serial_weights(plan, data);
         const std::vector<float> weights = run(plan, {data}).weights;
-        CHECK(farthest(weights, serial) < one_step_bound(plan, 64, 3, 3));
+        CHECK(largest_difference(weights, serial) < one_step_bound(plan, 64, 3, 3));
         CHECK(apart(weights, serial) < 1e-5);
         CHECK(run(plan, {data}).weights == weights);
     }

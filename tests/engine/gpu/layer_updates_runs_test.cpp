@@ -15,8 +15,6 @@ namespace {
 /// Layers 1, 4 and 6 have weights, the rest has none. Gradients are of both kinds, made in parts and in one piece.
 constexpr const char* kBoth = "conv 3 3 relu; maxpool 2; dropout 0.2; dense 9 tanh; dropout 0.1; dense 4";
 
-Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
-
 /// Both ways to step where cuBLAS is there.
 std::vector<std::string> ways() {
     if (DenseProducts::why_not().empty()) return {"teams", "graphs"};

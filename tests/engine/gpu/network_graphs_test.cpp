@@ -1,11 +1,9 @@
 // Whole runs of networks whose GPU workers are streams that replay a captured graph of their step.
-#include "engine/gpu/batches/dense_products.h"
 #include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 #include "tests/engine/gpu/network_runs.h"
 #include "tests/references/bounded_descent.h"
 
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -17,14 +15,6 @@ namespace {
 
 constexpr double kHalfUlp = 0x1p-24;  // of floats
 constexpr double kHalfTf32 = 0x1p-11; // of what tf32 keeps of a factor: 11 significant bits
-
-/// True, said once for each test, where graphs cannot run.
-bool no_graphs() {
-    if (no_device()) return true;
-    const std::string why = DenseProducts::why_not();
-    if (!why.empty()) MESSAGE("skipped: no cuBLAS (" << why << ")");
-    return !why.empty();
-}
 
 Plan graphs_plan(const std::string& network, unsigned streams = 1) {
     Plan plan = gpu_plan("hogwild", network);
@@ -43,12 +33,6 @@ double rounding_bound(const Plan& plan, std::uint32_t samples, double terms, dou
     return 2 * steps * plan.step.size * 4 * 2 * layers * terms * half_ulp;
 }
 
-double farthest(const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
-    return most;
-}
-
 } // namespace
 
 TEST_CASE(
@@ -65,7 +49,7 @@ TEST_CASE(
         for (const std::string update : {"racy", "atomic"}) {
             plan.update = update;
             const std::vector<float> weights = run(plan, {data}).weights;
-            CHECK(farthest(weights, serial) < bound);
+            CHECK(largest_difference(weights, serial) < bound);
             CHECK(run(plan, {data}).weights == weights);
         }
     }
@@ -86,7 +70,7 @@ TEST_CASE("every kind of layer steps in a graph as it does on a CPU, up to round
         plan.batch.size = 10;
         plan.l2 = 1e-3;
         const std::vector<float> weights = run(plan, {data}).weights;
-        CHECK(farthest(weights, serial_weights(plan, data)) < rounding_bound(plan, 63, 312, 5, kHalfUlp));
+        CHECK(largest_difference(weights, serial_weights(plan, data)) < rounding_bound(plan, 63, 312, 5, kHalfUlp));
     }
 }
 
@@ -179,8 +163,8 @@ TEST_CASE("tf32 is another precision than float32, by no more than its bits, and
     const std::vector<float> in_tf32 = run(plan, {data}).weights;
     CHECK(in_tf32 != in_floats);
     CHECK(run(plan, {data}).weights == in_tf32);
-    CHECK(farthest(in_tf32, in_floats) < rounding_bound(plan, 103, 1, 3, kHalfTf32) // each factor rounds once
-                                             + rounding_bound(plan, 103, 64, 3, kHalfUlp));
+    CHECK(largest_difference(in_tf32, in_floats) < rounding_bound(plan, 103, 1, 3, kHalfTf32) // each factor rounds once
+                                                       + rounding_bound(plan, 103, 64, 3, kHalfUlp));
 }
 
 TEST_CASE("a worker's stretch is cut into batches, of which the last has what is left") {

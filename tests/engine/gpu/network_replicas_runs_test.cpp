@@ -6,7 +6,6 @@
 #include "tests/references/network_rounding.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -30,12 +29,6 @@ Dataset black(std::uint32_t rows) {
     std::ranges::fill(images.pixels, std::uint8_t{0});
     std::ranges::fill(images.labels, std::uint8_t{0});
     return images_dataset(images);
-}
-
-double furthest(const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
-    return most;
 }
 
 } // namespace
@@ -116,7 +109,7 @@ TEST_CASE("teams that step one after the other, each in a launch of its own, tak
             const double bound =
                 2.0 * plan.epochs * plan.step.size * step_rounding(network_of(network, images, kClasses), kImages, 1);
             const std::vector<float> weights = run(plan, {data}).weights;
-            CHECK(furthest(weights, serial) <= bound);
+            CHECK(largest_difference(weights, serial) <= bound);
             plan.network.read = "copy";
             CHECK(run(plan, {data}).weights == weights);
         }

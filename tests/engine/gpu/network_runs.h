@@ -1,11 +1,15 @@
 // Runs of small networks on a GPU, and the serial ones that they are held against.
 #pragma once
 
+#include "engine/gpu/batches/dense_products.h"
 #include "engine/plan/plan.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/kernels/cuda/device_run.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,6 +39,21 @@ inline std::vector<float> serial_weights(Plan plan, const Dataset& data) {
     plan.gpu.steps = "teams";
     plan.telemetry = "off";
     return run(plan, {data}).weights;
+}
+
+/// True, said once for each test, where graphs cannot run.
+inline bool no_graphs() {
+    if (no_device()) return true;
+    const std::string why = DenseProducts::why_not();
+    if (!why.empty()) MESSAGE("skipped: no cuBLAS (" << why << ")");
+    return !why.empty();
+}
+
+/// Of two weights at the same place.
+inline double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
+    double most = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
+    return most;
 }
 
 /// Whole runs by one team of each of so many blocks, and by synchronous batches, end with serial's bits.

@@ -8,7 +8,6 @@
 #include "tests/references/network_rounding.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -17,12 +16,6 @@
 using namespace hogwild;
 
 namespace {
-
-double furthest(const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
-    return most;
-}
 
 /// Steps of teams and synchronous ones on these networks are serial's, up to two orders of the same sums, one after
 /// another. Steps are so small that no difference grows.
@@ -43,10 +36,10 @@ void check_networks(const MapShape& images, const std::vector<std::string>& netw
                 2 * steps * plan.step.size * step_rounding(network_of(network, images, kClasses), batch, 1);
             for (const unsigned blocks : {1u, 8u}) {
                 plan.gpu.blocks = blocks;
-                CHECK(furthest(run(plan, {data}).weights, serial) <= bound);
+                CHECK(largest_difference(run(plan, {data}).weights, serial) <= bound);
             }
             plan.scheme = "minibatch";
-            CHECK(furthest(run(plan, {data}).weights, serial) <= bound);
+            CHECK(largest_difference(run(plan, {data}).weights, serial) <= bound);
         }
     }
 }

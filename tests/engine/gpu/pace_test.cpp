@@ -13,7 +13,7 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kRows = 400'000, kColumns = 64;
+constexpr std::uint32_t kPacedRows = 400'000, kColumns = 64;
 constexpr float kValue = 0.1f;
 
 Plan on_both(const std::string& memory, double l2) {
@@ -38,7 +38,7 @@ double sum_of(const Outcome& outcome) { return std::accumulate(outcome.weights.b
 TEST_CASE("threads beside streams add what the moment's scale says, within an era and across" *
           doctest::test_suite("no tool")) {
     if (no_device()) return;
-    const Dataset data = alike(kRows, kColumns, kValue);
+    const Dataset data = alike(kPacedRows, kColumns, kValue);
     for (const std::string memory : {"replica", "managed-device"}) {
         for (const double l2 : {2e-4, 1e-3}) { // the second: eras
             const Outcome outcome = run(on_both(memory, l2), {data});

@@ -34,7 +34,7 @@ Plan columns_plan(unsigned threads = 1, const std::string& problem = "logistic",
 }
 
 /// The recursion itself, of one worker, in double, margins computed anew at every step.
-std::vector<double> recursion(const Plan& plan, const SparseView& data) {
+std::vector<double> column_recursion(const Plan& plan, const SparseView& data) {
     const auto n = static_cast<double>(data.rows);
     std::vector<double> w(data.columns);
     OrderCursor cursor(single_order(plan.order, data.columns, plan.seed));
@@ -59,12 +59,6 @@ std::vector<double> recursion(const Plan& plan, const SparseView& data) {
         }
     }
     return w;
-}
-
-/// The gap of the final weights, certified, relative to where the run began.
-double relative_gap(const Outcome& outcome) {
-    const Observation &first = outcome.observations.front(), &last = outcome.observations.back();
-    return last.optimality_bound / (first.train_loss - last.train_loss);
 }
 
 /// Three columns of signs for four samples each, which no other columns have: whoever meets in a block, no digit is lost.
@@ -96,7 +90,7 @@ TEST_CASE("one worker on columns walks the explicit recursion, under either poli
                     const Dataset data = toy_dataset(random_samples(300, 40, 6, 1));
                     const std::vector<float> weights = weights_of(plan, data);
                     // Floats: each of 160 steps rounds sixteen lanes of a sum, and descent keeps what was added from growing.
-                    CHECK(distance(weights, recursion(plan, data.sparse())) < (memory == "host" ? 2e-5 : 1e-6));
+                    CHECK(distance(weights, column_recursion(plan, data.sparse())) < (memory == "host" ? 2e-5 : 1e-6));
                     plan.update = "atomic";
                     CHECK(weights_of(plan, data) == weights);
                     plan.lanes = "scalar";
@@ -188,7 +182,7 @@ TEST_CASE("an epoch of columns counts as one of samples, however many of either 
         // Each coordinate once an epoch: of one epoch at step 1 the weights are the recursion's.
         Plan plan = columns_plan(1, "squared");
         plan.epochs = 1;
-        CHECK(distance(weights_of(plan, data), recursion(plan, data.sparse())) < 1e-5);
+        CHECK(distance(weights_of(plan, data), column_recursion(plan, data.sparse())) < 1e-5);
     }
 }
 

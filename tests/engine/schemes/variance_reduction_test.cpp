@@ -33,7 +33,7 @@ Plan corrected_plan(const std::string& scheme, unsigned threads = 1, const std::
 }
 
 /// The recursion itself, of one worker, in double: no chunks, no lanes.
-std::vector<double> recursion(const Plan& plan, const SparseView& data) {
+std::vector<double> corrected_recursion(const Plan& plan, const SparseView& data) {
     const auto n = static_cast<double>(data.rows);
     std::vector<double> w(data.columns), slopes(data.rows), mean(data.columns), counts(data.columns);
     for (std::uint64_t i = 0; i < data.rows; ++i) data.row(i).for_each_coordinate([&](auto j) { counts[j] += 1; });
@@ -71,12 +71,6 @@ std::vector<double> recursion(const Plan& plan, const SparseView& data) {
     return w;
 }
 
-/// The gap of the final weights, certified, relative to where the run began.
-double relative_gap(const Outcome& outcome) {
-    const Observation &first = outcome.observations.front(), &last = outcome.observations.back();
-    return last.optimality_bound / (first.train_loss - last.train_loss);
-}
-
 } // namespace
 
 TEST_CASE("one worker of svrg and saga walks the explicit recursion") {
@@ -91,7 +85,7 @@ TEST_CASE("one worker of svrg and saga walks the explicit recursion") {
                     CAPTURE(l1);
                     const Dataset data = crowded();
                     const double rounding = memory == "host" ? 2e-5 : 6e-8; // at last to floats
-                    CHECK(distance(weights_of(plan, data), recursion(plan, data.sparse())) < rounding);
+                    CHECK(distance(weights_of(plan, data), corrected_recursion(plan, data.sparse())) < rounding);
                 }
             }
         }

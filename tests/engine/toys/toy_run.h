@@ -26,4 +26,10 @@ inline Plan toy_plan(const std::string& scheme, unsigned threads = 1) {
 
 inline std::vector<float> weights_of(const Plan& plan, const Dataset& data) { return run(plan, {data}).weights; }
 
+/// The gap of the final weights, certified, relative to where the run began.
+inline double relative_gap(const Outcome& outcome) {
+    const Observation &first = outcome.observations.front(), &last = outcome.observations.back();
+    return last.optimality_bound / (first.train_loss - last.train_loss);
+}
+
 } // namespace hogwild

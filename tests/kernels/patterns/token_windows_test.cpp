@@ -17,7 +17,7 @@ using namespace hogwild;
 
 namespace {
 
-const std::vector<std::vector<double>> kModels = {
+const std::vector<std::vector<double>> kWordModels = {
     {8, 5, 5, 0, 1}, {8, 5, 5, 0, 0}, {13, 3, 2, 0.1, 1}, {1, 1, 1, 0, 0}};
 
 /// The loss of one window, in double.
@@ -86,7 +86,7 @@ struct WindowsBatch {
 
 TEST_CASE(
     "a step is minus the step size times the gradient of the window's loss, and touches nothing else") { // oracle 16
-    for (const std::vector<double>& model : kModels) {
+    for (const std::vector<double>& model : kWordModels) {
         CAPTURE(model[0]);
         const TestText text = random_text(50, kWords, 20, 3);
         const TokensView data = text.view(model);
@@ -109,7 +109,7 @@ TEST_CASE(
 }
 
 TEST_CASE("applying adds factor x gradient, summed over the batch, drawn as a step of the epoch draws") { // oracle 13
-    for (const std::vector<double>& model : kModels) {
+    for (const std::vector<double>& model : kWordModels) {
         WindowsBatch batch(model, {0, 2 * kWords});
         const std::vector<float> before = batch.weights;
         std::vector<double> expected(before.begin(), before.end()), magnitude(before.size());
@@ -127,7 +127,7 @@ TEST_CASE("applying adds factor x gradient, summed over the batch, drawn as a st
 }
 
 TEST_CASE("owners together apply every vector once, each its own only, with the bits of one owner") { // oracle 12
-    for (const std::vector<double>& model : kModels) {
+    for (const std::vector<double>& model : kWordModels) {
         WindowsBatch alone(model, {0, 28});
         alone.apply(0);
         for (const std::vector<std::uint32_t>& bounds :
@@ -146,7 +146,7 @@ TEST_CASE("owners together apply every vector once, each its own only, with the 
 }
 
 TEST_CASE("the mean loss is the mean of the losses of the positions' usual windows") {
-    for (const std::vector<double>& model : kModels) {
+    for (const std::vector<double>& model : kWordModels) {
         const TestText text = random_text(50, kWords, 20, 8);
         const TokensView data = text.view(model);
         const std::vector<float> weights = TestNumbers(5).vector<float>(data.coordinates());

@@ -20,7 +20,7 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kRows = 2'003;
+constexpr std::uint32_t kImages = 2'003;
 
 Plan mixed_images(const std::string& rule, unsigned threads = 2) {
     Plan plan = images_plan("hogwild", threads);
@@ -35,14 +35,14 @@ Plan mixed_images(const std::string& rule, unsigned threads = 2) {
     return plan;
 }
 
-struct Ran {
+struct BatchesRan {
     BatchTotals batches;
     std::uint64_t by_threads = 0, by_streams = 0; // samples
 };
 
 /// `times`: how often a stream steps through what it is given, 0 for a GPU that takes no time.
-Ran run_mixed(const Plan& plan, int times = 1) {
-    const Dataset images = images_dataset(RandomImages(kRows, {4, 4, 1}, 4));
+BatchesRan run_images(const Plan& plan, int times = 1) {
+    const Dataset images = images_dataset(RandomImages(kImages, {4, 4, 1}, 4));
     const AnyView data = bound(images.view(), plan);
     const Kernels& kernels = kernels_of<Network>();
     ToyJob toy(plan, data, nullptr, kernels);
@@ -50,8 +50,8 @@ Ran run_mixed(const Plan& plan, int times = 1) {
     streams.times = times;
     toy.job.gpu = &streams;
     SchemeTotals totals = make_scheme("hogwild")->run(toy.job);
-    const Ran ran{totals.batches, totals.by_threads, streams.stepped()};
-    CHECK(ran.by_threads + ran.by_streams == std::uint64_t{plan.epochs} * kRows);
+    const BatchesRan ran{totals.batches, totals.by_threads, streams.stepped()};
+    CHECK(ran.by_threads + ran.by_streams == std::uint64_t{plan.epochs} * kImages);
     CHECK(ran.batches.gpu.steps == streams.steps(0));
     for (const auto& [of, samples] : {std::pair{ran.batches.cpu, ran.by_threads}, {ran.batches.gpu, ran.by_streams}}) {
         const auto [least, most] = std::ranges::minmax(of.batches, {}, &BatchChange::batch);
@@ -80,7 +80,7 @@ TEST_CASE("fixed batches stay, a GPU's own among them, and every sample is stepp
         CAPTURE(gpu_batch);
         Plan plan = mixed_images("fixed");
         plan.batch.gpu = gpu_batch;
-        const Ran ran = run_mixed(plan);
+        const BatchesRan ran = run_images(plan);
         CHECK(ran.batches.cpu.batches.size() == 1);
         CHECK(ran.batches.gpu.batches.size() == 1);
         CHECK(last(ran.batches.cpu) == 5);
@@ -95,8 +95,8 @@ TEST_CASE("batches of an adaptive rule are doubled and halved within its bounds,
             CAPTURE(times);
             Plan plan = mixed_images(rule, times == 1 ? 3 : 1);
             plan.batch.gpu = times == 20 ? 40 : 0;
-            const Ran ran = run_mixed(plan, times);
-            CHECK(ran.batches.cpu.steps + ran.batches.gpu.steps > std::uint64_t{plan.epochs} * kRows / 40);
+            const BatchesRan ran = run_images(plan, times);
+            CHECK(ran.batches.cpu.steps + ran.batches.gpu.steps > std::uint64_t{plan.epochs} * kImages / 40);
         }
     }
 }
@@ -106,7 +106,7 @@ TEST_CASE("the device that makes more steps comes to the larger batches") {
         CAPTURE(gpu_is_faster);
         Plan plan = mixed_images("adaptive");
         plan.batch.gpu = gpu_is_faster ? 5 : 20;
-        const Timeline timeline(plan, kRows);
+        const Timeline timeline(plan, kImages);
         const Recorder recorder(1, 1, 1 << 20);
         Batches batches(plan, timeline, recorder);
         std::uint64_t by_gpu = 0;
@@ -128,7 +128,7 @@ TEST_CASE("a stream claims as many whole batches for each of its teams; fixed eq
     Plan plan = mixed_images("adaptive");
     plan.gpu.blocks = 24; // three teams
     const Recorder recorder(1, 1, 1 << 20);
-    const Timeline timeline(plan, kRows); // chunks of 10
+    const Timeline timeline(plan, kImages); // chunks of 10
     Batches batches(plan, timeline, recorder);
     CHECK(timeline.chunk() == 10);
     CHECK(batches.stretch(5, 1) == 3);
@@ -150,7 +150,7 @@ TEST_CASE("a stream claims as many whole batches for each of its teams; fixed eq
 TEST_CASE("where one device steps, or steps take no batches, nothing is counted") {
     Plan plan = toy_plan("hogwild", 2);
     plan.device = "both";
-    const Timeline timeline(plan, kRows);
+    const Timeline timeline(plan, kImages);
     const Recorder recorder(1, 1, 1 << 20);
     Batches batches(plan, timeline, recorder);
     batches.made(0, 256, 256);
@@ -161,7 +161,7 @@ TEST_CASE("where one device steps, or steps take no batches, nothing is counted"
 }
 
 TEST_CASE("a thread steps by the batches that it is told, and by a rule that scales steps those are larger") {
-    const Dataset images = images_dataset(RandomImages(kRows, {4, 4, 1}, 4));
+    const Dataset images = images_dataset(RandomImages(kImages, {4, 4, 1}, 4));
     const auto walked = [&](const std::string& rule, std::uint32_t of_plan, std::uint32_t batch, double step) {
         Plan plan = mixed_images(rule);
         plan.batch.size = of_plan;
