@@ -218,12 +218,12 @@ TEST_CASE("shapes and places of tensors are held against the file before anythin
     CHECK(has(one("[2]", "[8,0]"), "lies in [8, 0)"));
     CHECK(has(one("[18446744073709551615]", "[0,8]"), "of 18446744073709551615 weights lies in [0, 8)"));
     CHECK(has(one("[4611686018427387904]", "[0,8]"), "weights lies in [0, 8)")); // times 4 is 2^64
-    CHECK(has(one("[1]", "[0,4]"), "it has 8 bytes, its tensors end at 4"));
-    CHECK(has(one("[1]", "[4,8]"), "no tensor of it has the bytes [0, 4)"));
+    CHECK(has(one("[1]", "[0,4]"), "it holds 8 bytes, its tensors end at 4"));
+    CHECK(has(one("[1]", "[4,8]"), "no tensor of it holds the bytes [0, 4)"));
     CHECK(has(refused('{' + tensor("weights", "[2]", "[0,8]") + ',' + tensor("b", "[1]", "[4,8]") + '}'),
               "its tensor b begins at 4, and another one ends at 8"));
     CHECK(has(refused('{' + tensor("weights", "[1]", "[0,4]") + ',' + tensor("b", "[1]", "[8,12]") + '}', 12),
-              "no tensor of it has the bytes [4, 8)"));
+              "no tensor of it holds the bytes [4, 8)"));
     CHECK(refused('{' + tensor("b", "[1]", "[4,8]") + ',' + tensor("weights", "[1]", "[0,4]") + '}') == "accepted");
     for (const char* header : {"3", "\"weights\"", R"({"weights":3})", R"({"weights":{}})", R"({"__metadata__":1})"})
         CHECK(has(refused(header), "x is no model that can be used ("));
