@@ -47,7 +47,8 @@ TEST_CASE("so do such runs over ratings, by tiles and one by one") { // oracle 8
     }
 }
 
-TEST_CASE("a piece lists the ranges of all that its samples touch, and pieces follow one another to the epoch's end") {
+TEST_CASE("a piece lists the ranges of all that its samples touch, and pieces follow one another to the epoch's end" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     const Dataset ratings = ratings_dataset(random_ratings(9'000, 2'000, 700, {.rank = 4}, 8)), rows = crowded();
     for (const Dataset* source : {&ratings, &rows}) {
         for (const char* order : {"permutation", "stored", "replacement"}) {

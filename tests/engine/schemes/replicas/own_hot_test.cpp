@@ -29,7 +29,8 @@ Plan hot_plan(const std::string& updates, unsigned threads, std::uint32_t hot = 
 
 } // namespace
 
-TEST_CASE("one worker walks serial's path, however seldom it hands over hot coordinates") { // oracle 6
+TEST_CASE("one worker walks serial's path, however seldom it hands over hot coordinates" *
+          doctest::test_suite("not under ThreadSanitizer")) { // oracle 6
     for (const std::string_view problem : catalog::names<LinearProblems>) {
         for (const double l2 : {0.0, 1e-3, 0.7}) { // the last with several eras
             Plan serial = toy_plan("serial");

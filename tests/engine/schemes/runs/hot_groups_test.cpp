@@ -50,7 +50,8 @@ Plan hot_plan(Plan plan, const std::string& updates, unsigned threads, std::uint
 
 } // namespace
 
-TEST_CASE("one worker walks serial's path, however seldom it hands over hot groups") { // oracle 6
+TEST_CASE("one worker walks serial's path, however seldom it hands over hot groups" *
+          doctest::test_suite("not under ThreadSanitizer")) { // oracle 6
     for (const auto& [serial, data, kinds] : cases()) {
         const std::string& problem = serial.problem;
         CAPTURE(problem);

@@ -85,7 +85,8 @@ TEST_CASE("minibatch over images has the same bits at any number of workers, and
     }
 }
 
-TEST_CASE("a step size that changes along an epoch is that of the same images under every scheme of one worker") {
+TEST_CASE("a step size that changes along an epoch is that of the same images under every scheme of one worker" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     const Dataset data = images_dataset(RandomImages(1'100, {8, 8, 1}, 4));
     for (const Plan::Step& step : {Plan::Step{.kind = "linear", .size = 0.05, .warm_up = 0.4},
                                    Plan::Step{.kind = "inverse-time", .size = 0.05}}) {
