@@ -1,6 +1,7 @@
 #include "engine/network/network.h"
 
 #include "engine/memory/pages.h"
+#include "kernels/catalog.h"
 #include "kernels/kernels.h"
 #include "tests/random_images.h"
 #include "tests/references/network_reference.h"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 using namespace hogwild;
@@ -84,7 +86,7 @@ ReferenceStep reference_step(const ImagesView& data, const DropoutDraws& draws,
     return step;
 }
 
-/// Steps of one worker.
+/// Steps of one worker. Racy ones are the library's, whose vector loops take long to compile.
 template <class Lanes, class Update = Racy>
 void step(const ImagesView& data, const std::vector<std::uint32_t>& samples, std::uint32_t batch,
           std::vector<float>& weights, double size, bool copies = false) {
@@ -96,7 +98,15 @@ void step(const ImagesView& data, const std::vector<std::uint32_t>& samples, std
     Chunk chunk{
         samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9,
         batch};
-    steps<Network, Lanes, Update, NoGuard, NoProbe>(data, chunk, context);
+    if constexpr (std::is_same_v<Update, Racy>) {
+        constexpr auto set =
+            std::ranges::find(kInstructionSetNames, Lanes::name) - std::ranges::begin(kInstructionSetNames);
+        kernels_of<Network>()
+            .steps[catalog::find<Updates>(Racy::name)][catalog::find<Guards>(NoGuard::name)][0]
+            .by_set[set](data, chunk, context);
+    } else {
+        steps<Network, Lanes, Update, NoGuard, NoProbe>(data, chunk, context);
+    }
 }
 
 std::vector<std::uint32_t> first(std::uint32_t count) {
