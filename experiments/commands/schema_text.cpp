@@ -208,11 +208,12 @@ Json measured_json() {
 /// What may stand behind the option.
 std::string values_text(const Axis& axis) {
     if (axis.names == nullptr) return std::string(axis.typed);
-    return fmt::format("{}", fmt::join(axis.names(), ", "));
+    return fmt::format("{}{}{}", fmt::join(axis.names(), ", "), axis.also.empty() ? "" : ", ", axis.also);
 }
 
 std::string default_text(const Axis& axis) {
-    return axis.depends || !has_field(axis) ? "depends" : written(value_of(axis, Plan{}));
+    if (!axis.usual.empty()) return std::string(axis.usual);
+    return axis.depends || axis.defaults != nullptr || !has_field(axis) ? "depends" : written(value_of(axis, Plan{}));
 }
 
 std::string one_cell(std::string text) {

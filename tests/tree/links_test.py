@@ -17,7 +17,8 @@ HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*$", re.MULTILINE)
 
 
 def pages(root):
-    return sorted(page for page in root.rglob("*.md") if not NO_PAGES.match(page.relative_to(root).parts[0]))
+    own = [entry for entry in root.iterdir() if not NO_PAGES.match(entry.name)]
+    return sorted(page for entry in own for page in (entry.rglob("*.md") if entry.is_dir() else [entry]) if page.suffix == ".md")
 
 
 def blank(match):

@@ -147,7 +147,7 @@ constexpr auto kRows = std::to_array<Axis>({
                  return plan.step.warm_up > 0 ? fmt::format(", warm-up {}", human(plan.step.warm_up)) : "";
              }},
      .table = {270, Axis::Shown::kIfVaried, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); }},
-     .announced = {120, means::network}},
+     .announced = {120, [](const Plan& plan) { return means::network(plan) || plan.step.warm_up > 0; }}},
     {.name = "batch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.size; },
      .help = "Samples per step: of {minibatches}, and of every scheme's steps of a network; {conflict_batches}: whose "

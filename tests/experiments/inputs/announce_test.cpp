@@ -180,6 +180,15 @@ TEST_CASE("a network's defaults name its warm-up, and that a schedule which was 
     CHECK(default_lines(axes, product(axes, kRows).plans)[0].find(" --warm-up 0 ") != std::string::npos);
 }
 
+TEST_CASE("a warm-up that a run takes by default is named") {
+    for (const std::string problem : {"hinge", "logistic", "squared"}) {
+        Axes axes;
+        axes.texts("problem") = {problem};
+        const std::vector<Plan> plans = product(axes, kRows).plans;
+        CHECK((default_lines(axes, plans)[0].find(" --warm-up ") != std::string::npos) == (plans[0].step.warm_up > 0));
+    }
+}
+
 TEST_CASE("a network's defaults name where an optimiser's state is and its shares, and a replica's coupling") {
     Axes axes;
     axes.texts("problem") = {"network"};
