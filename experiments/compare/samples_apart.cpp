@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 
 namespace hogwild {
 namespace {
@@ -22,10 +23,18 @@ constexpr std::array<Samples, 2> kSamples{Samples{"data", "content"}, Samples{"t
 
 using Hashes = std::array<std::string, kSamples.size()>; // empty: unknown, or no such samples
 
-Hashes hashes_of(const Summary& summary, const SummaryRow& row) {
+/// Those of a manifest that is there and cannot be read are "unknown", which no other run's are; its path goes to `damaged`.
+Hashes hashes_of(const Summary& summary, const SummaryRow& row, std::vector<std::string>& damaged) {
     Hashes hashes;
-    const Json manifest = json_at(std::filesystem::path(summary.folder) / row.text("run") / "manifest.json");
-    if (!manifest.is_object()) return hashes;
+    const auto path = std::filesystem::path(summary.folder) / row.text("run") / "manifest.json";
+    const Json manifest = json_at(path);
+    if (!manifest.is_object()) {
+        std::error_code unseen;
+        if (!std::filesystem::exists(path, unseen)) return hashes;
+        damaged.push_back(path.string());
+        hashes.front() = "unknown";
+        return hashes;
+    }
     for (std::size_t i = 0; i < hashes.size(); ++i) {
         const Json samples = manifest.value(kSamples[i].key, Json());
         const Json hash = samples.is_object() ? samples.value("hash", Json()) : Json();
@@ -68,10 +77,17 @@ std::vector<std::string> told_apart(const std::string& name, const std::vector<O
 
 std::vector<std::string> tell_samples_apart(std::span<Summary* const> summaries) {
     std::map<std::string, std::vector<OfRow>> by_name;
+    std::vector<std::string> damaged, notes;
     for (Summary* summary : summaries) {
-        for (SummaryRow& row : summary->rows) by_name[row.text("data")].push_back({&row, hashes_of(*summary, row)});
+        for (SummaryRow& row : summary->rows)
+            by_name[row.text("data")].push_back({&row, hashes_of(*summary, row, damaged)});
     }
-    std::vector<std::string> notes;
+    if (!damaged.empty()) {
+        notes.push_back(
+            fmt::format("{} of the runs' manifests cannot be read (the first: {}); their runs are compared with no "
+                        "run whose samples are known",
+                        damaged.size(), damaged.front()));
+    }
     for (const auto& [name, rows] : by_name) {
         for (std::string& note : told_apart(name, rows)) notes.push_back(std::move(note));
     }

@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,19 +45,30 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     return pointers;
 }
 
+/// Where nobody but the program's owner and root put anything.
+bool is_as_safe(const std::filesystem::path& script, const std::filesystem::path& program) {
+    struct stat of_script {
+    }, of_program{};
+    return ::stat(script.c_str(), &of_script) == 0 && ::stat(program.c_str(), &of_program) == 0 &&
+           (of_script.st_uid == of_program.st_uid || of_script.st_uid == 0);
+}
+
 } // namespace
 
 std::filesystem::path path_of(const Script& script) {
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error) return {};
-    // A program in its build's folder has the scripts of its source, an installed one those beside it; neither has the other's.
+    // A program in its build's folder has the scripts of its source, an installed one those of its prefix; a copy elsewhere has none.
     const auto build = std::filesystem::weakly_canonical(HOGWILD_BUILD_FOLDER, error);
-    const bool built =
-        std::ranges::mismatch(build, program).in1 == build.end() && program.parent_path().filename() != "bin";
-    const auto path = built ? std::filesystem::path(HOGWILD_RESULTS_FOLDER) / script.name
-                            : program.parent_path().parent_path() / "share" / "hogwild" / script.name;
-    return std::filesystem::exists(path, error) ? path : std::filesystem::path();
+    const auto folder = program.parent_path();
+    if (folder.filename() == "bin") {
+        const auto path = folder.parent_path() / "share" / "hogwild" / script.name;
+        return is_as_safe(path, program) ? path : std::filesystem::path();
+    }
+    const bool built = std::ranges::mismatch(build, program).in1 == build.end();
+    const auto path = std::filesystem::path(HOGWILD_RESULTS_FOLDER) / script.name;
+    return built && std::filesystem::exists(path, error) ? path : std::filesystem::path();
 }
 
 std::string known_as(const Script& script) { return "results/" + script.name; }

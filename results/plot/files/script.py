@@ -1,5 +1,7 @@
 """How a script speaks and ends: warnings, packages that are not there, and errors that its main raises, each on a line of standard error."""
 
+import io
+import os
 import signal
 import sys
 
@@ -18,11 +20,33 @@ def warn(warnings):
         print(f"warning: {printable(warning)}", file=sys.stderr)
 
 
+class Output(io.TextIOBase):
+    """Standard output, written at once. What it does not take ends nothing: `refused` says why, once everything is saved."""
+
+    refused = None
+
+    def write(self, text):
+        rest = text.encode(sys.__stdout__.encoding, sys.__stdout__.errors)
+        try:
+            while rest and self.refused is None:
+                rest = rest[os.write(1, rest):]
+        except OSError as error:
+            self.refused = error.strerror
+        return len(text)
+
+
 def run(main, said_by=""):
     """Calls `main` with the command line's arguments and exits with what it returns; `said_by`: what an error's line begins with."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
+    sys.stdout = output = Output()
     try:
-        sys.exit(main(sys.argv[1:]))
+        status = main(sys.argv[1:])
     except ResultsError as error:
         print(said_by + printable(error), file=sys.stderr)
-        sys.exit(error.exit_status)
+        status = error.exit_status
+    except SystemExit as ended:
+        status = ended.code
+    if output.refused and not status:
+        print(f"{said_by}cannot write to standard output ({output.refused})", file=sys.stderr)
+        status = 74
+    sys.exit(status)

@@ -75,10 +75,10 @@ TEST_CASE("within one folder, runs on each content stay among themselves") {
     const Scratch scratch;
     made_up_folder(scratch.path, five_seeds(0.5));
     for (const Result& run : five_seeds(0.5)) {
+        if (run.plan.seed == 5) continue; // without a manifest
         fs::create_directories(scratch.path / run.run);
         write(scratch.path / run.run / "manifest.json",
-              run.plan.seed == 5 ? ""
-                                 : R"({"data": {"hash": ")" + std::string(run.plan.seed < 4 ? "aa" : "bb") + "\"}}");
+              R"({"data": {"hash": ")" + std::string(run.plan.seed < 4 ? "aa" : "bb") + "\"}}");
     }
     Summary summary = read_summary(scratch.path.string(), {"run"});
     CHECK(tell_samples_apart(std::array{&summary}) ==
@@ -98,6 +98,23 @@ TEST_CASE("runs of unknown content are compared by the name") {
     made_up_folder(scratch.path / "a", five_seeds(1));
     made_up_folder(scratch.path / "b", five_seeds(0.5));
     CHECK(call({"compare", "a", "b"}, scratch.path).error == "");
+}
+
+TEST_CASE("a run whose manifest cannot be read is no pair of one whose samples are known, and its file is named") {
+    const Runs runs;
+    write(runs.scratch.path / "d.svm", kSamples);
+    runs.run("A", {});
+    runs.run("B", {});
+    REQUIRE(runs.compare("A", "B").code == 0);
+    for (const std::string damaged : {"", "{", "null", "[1]"}) {
+        CAPTURE(damaged);
+        for (const auto& entry : fs::directory_iterator(runs.scratch.path / "A"))
+            if (entry.is_directory()) write(entry.path() / "manifest.json", damaged);
+        const Finished done = runs.compare("A", "B");
+        CHECK(done.code != 0);
+        CHECK(holds(done.error, "3 of the runs' manifests cannot be read"));
+        CHECK(holds(done.error, "manifest.json"));
+    }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 """No code is run from where one stands: neither a program nor a module of that folder, however PATH and PYTHONPATH are written."""
 
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -40,6 +41,18 @@ class Neighbours(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertFalse(self.mark.exists(), self.mark.read_text() if self.mark.exists() else "")
         self.assertTrue(list((self.folder / "out").rglob("*.png")))
+
+    def test_a_copy_of_the_program_runs_nothing_of_the_folder_beside_its_own(self):
+        self.assertEqual(self.call(*RUN, "--no-plot", "-o", "out").returncode, 0)
+        script = self.folder / "share" / "hogwild" / "report" / "report.py"
+        script.parent.mkdir(parents=True)
+        script.write_text(f"open({str(self.mark)!r}, 'w').write('report')\n")
+        copy = self.folder / "elsewhere" / "hogwild"
+        copy.parent.mkdir()
+        shutil.copy(PROGRAM, copy)
+        done = subprocess.run([copy, "report", "out"], capture_output=True, text=True, cwd=self.folder)
+        self.assertFalse(self.mark.exists())
+        self.assertEqual(done.returncode, 69, done.stderr)
 
 
 if __name__ == "__main__":
