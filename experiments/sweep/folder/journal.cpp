@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -18,12 +19,18 @@
 namespace hogwild {
 namespace {
 
-/// "NAME" or "tuning/NAME": nothing that leads out of the sweep's folder.
+/// "NAME" or "tuning/NAME": nothing that leads out of the sweep's folder, and no control characters.
 bool is_run_folder(std::string_view run) {
     constexpr std::string_view kTuning = "tuning/";
     const std::string_view name = run.starts_with(kTuning) ? run.substr(kTuning.size()) : run;
     return !name.empty() && name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos &&
-           !name.starts_with('.');
+           !name.starts_with('.') && std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+}
+
+double duration_field(const Json& record, const char* name) {
+    const double seconds = number_field(record, name);
+    if (seconds < 0) throw OddRecord(fmt::format("its '{}' is {}, below 0", name, seconds));
+    return seconds;
 }
 
 /// What a line says of a run.
@@ -69,11 +76,13 @@ Ended ended_of(const Json& json) {
     Ended ended{text_field(json, "run"),
                 text_field(json, "status"),
                 text_field(json, "build"),
-                number_field(json, "wall_seconds"),
+                duration_field(json, "wall_seconds"),
                 optional_number_field(json, "to_target"),
                 optional_number_field(json, "loss"),
                 optional_number_field(json, "score")};
     if (!is_run_folder(ended.run)) throw OddRecord(fmt::format("its 'run' is '{}', no folder of a run", ended.run));
+    if (ended.to_target && *ended.to_target < 0)
+        throw OddRecord(fmt::format("its 'to_target' is {}, below 0", *ended.to_target));
     if (status_traits(ended.status).name.empty())
         throw OddRecord(fmt::format("its 'status' is '{}', no way that a run ends", ended.status));
     return ended;
@@ -96,6 +105,15 @@ void Journal::read_all(const std::filesystem::path& folder, const std::string& o
             const auto end = ends_.find(key);
             if (end == ends_.end() || end->second.journal == word.journal || end->second.time < word.time)
                 open_.insert(key);
+        }
+    }
+    std::map<std::string_view, std::string_view> owners; // of runs' folders
+    for (const auto& [key, ended] : done_) {
+        const auto [owner, first] = owners.emplace(ended.run, key);
+        if (!first) {
+            throw Error(Failure::kDisk, fmt::format("{}: two settings have one run", ends_.at(key).journal),
+                        fmt::format("{} ended for the keys {} and {}", ended.run, owner->second, key),
+                        "restore the file from a copy, or take the line that is wrong out");
         }
     }
 }

@@ -18,6 +18,12 @@ namespace {
 
 const Ended kDone{"a-run", "done", "abc", 1.5, 0.25, std::nullopt};
 
+Ended done_in(const std::string& run) {
+    Ended done = kDone;
+    done.run = run;
+    return done;
+}
+
 /// A journal of these events of the run "k", "EVENT TIME" each.
 void write_journal(const std::filesystem::path& path, const std::vector<std::string>& events) {
     std::ofstream file(path, std::ios::binary);
@@ -75,7 +81,7 @@ TEST_CASE("a journal cut at any byte says what its whole lines say, and goes on"
         Journal journal(scratch.path, "journal");
         for (const std::string key : {"k1", "k2", "k3"}) {
             journal.begin(key);
-            journal.end(key, kDone);
+            journal.end(key, done_in(key));
         }
     }
     const std::string whole = text_of(path);
@@ -87,7 +93,7 @@ TEST_CASE("a journal cut at any byte says what its whole lines say, and goes on"
         {
             Journal journal(scratch.path, "journal");
             CHECK(journal.done().size() == expected);
-            journal.end("k9", kDone);
+            journal.end("k9", done_in("k9"));
         }
         CHECK(Journal(scratch.path, "journal").done().size() == expected + 1);
     }
@@ -97,7 +103,7 @@ TEST_CASE("a damaged line before others is an error that names it") {
     const Scratch scratch;
     {
         Journal journal(scratch.path, "journal");
-        for (const std::string key : {"k1", "k2"}) journal.end(key, kDone);
+        for (const std::string key : {"k1", "k2"}) journal.end(key, done_in(key));
     }
     std::string text = text_of(scratch.path / "journal");
     for (const std::size_t at : {std::size_t{0}, std::size_t{20}, text.find('\n') - 1}) {
@@ -107,6 +113,21 @@ TEST_CASE("a damaged line before others is an error that names it") {
         CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains("journal:1: the record is damaged"),
                              Error);
     }
+}
+
+TEST_CASE("a run that ended for two settings is an error that names the file and both") {
+    const Scratch scratch;
+    {
+        Journal journal(scratch.path, "journal");
+        journal.end("k1", done_in("one"));
+        journal.end("k2", done_in("two"));
+    }
+    CHECK(Journal(scratch.path, "journal").done().size() == 2);
+    Journal(scratch.path, "journal").end("k2", done_in("one"));
+    CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains("one ended for the keys k1 and k2"),
+                         Error);
+    CHECK_THROWS_WITH_AS(Journal(scratch.path, "journal"), doctest::Contains("journal: two settings have one run"),
+                         Error);
 }
 
 TEST_CASE("a right hash makes nothing true: a line that makes no sense is an error that names file and line") {
@@ -128,6 +149,9 @@ TEST_CASE("a right hash makes nothing true: a line that makes no sense is an err
         {"run", "tuning/..", "no folder of a run"},
         {"run", "/tmp", "no folder of a run"},
         {"run", "", "no folder of a run"},
+        {"run", "a\nb", "no folder of a run"},
+        {"wall_seconds", -1e308, "its 'wall_seconds' is -1e+308, below 0"},
+        {"to_target", -5, "its 'to_target' is -5, below 0"},
         {"status", "lost", "its 'status' is 'lost'"},
         {"status", true, "its 'status' is true, not a text"},
         {"wall_seconds", "1.5", "not a finite number"},
