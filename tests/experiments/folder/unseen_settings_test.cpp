@@ -22,7 +22,9 @@ const std::vector<Differing> kDiffering = {{"--int8-range", {"--numbers", "int8"
                                            {"--observe", {}, {"1", "2"}}};
 
 TEST_CASE("a comparison says in what runs differ that no column shows") {
-    for (const auto& [option, others, values] : kDiffering) {
+    for (const Differing& differing : kDiffering) {
+        const std::string& option = differing.option;
+        const std::vector<std::string>&others = differing.others, &values = differing.values;
         CAPTURE(option);
         const Scratch scratch;
         for (std::size_t i = 0; i < values.size(); ++i) {
