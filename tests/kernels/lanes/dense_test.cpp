@@ -1,6 +1,6 @@
 // Sums of rows of weights for many outputs (kernels/lanes/dense.h).
 #include "kernels/lanes/dispatch.h"
-#include "tests/kernels/lanes/instruction_sets.h"
+#include "tests/kernels/instruction_sets.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "kernels/lanes/dispatch.h"
 #include "kernels/numbers/random.h"
-#include "tests/kernels/lanes/instruction_sets.h"
+#include "tests/kernels/instruction_sets.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Products and sums of a worker's own rows (kernels/lanes/scalar.h).
 #include "kernels/lanes/dispatch.h"
-#include "tests/kernels/lanes/instruction_sets.h"
+#include "tests/kernels/instruction_sets.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>

@@ -3,6 +3,7 @@
 #include "kernels/lanes/dispatch.h"
 #include "kernels/numbers/int8.h"
 #include "kernels/numbers/random.h"
+#include "tests/kernels/instruction_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -82,14 +83,6 @@ template <class Number>
 using Dot = OnLanes<DotBody<Number>, const Cells<Number>&, const SparseRow&, float*>;
 template <class Number, Rounding kRounding>
 using Add = OnLanes<AddBody<Number, kRounding>, const Cells<Number>&, const SparseRow&, float, Dither&>;
-
-template <class On>
-std::vector<decltype(&On::scalar)> available() {
-    std::vector<decltype(&On::scalar)> forms{On::scalar};
-    if (best_instruction_set() >= InstructionSet::kAvx2) forms.push_back(On::avx2);
-    if (best_instruction_set() >= InstructionSet::kAvx512) forms.push_back(On::avx512);
-    return forms;
-}
 
 /// What the contract says of an addition, word by word.
 template <class Number, Rounding kRounding>
