@@ -38,6 +38,7 @@ struct Model {
     bool real_labels = false; // the margin is the prediction
     bool has_labels = false;  // the file says them
     double positive = 1, negative = -1;
+    bool others = false; // every label but the positive one is the negative class; .safetensors alone says so
 };
 
 /// Throws early what save_model, or save_word_vectors (experiments/model/word_vectors.h), would for this name.

@@ -1,9 +1,10 @@
 // What the two classes of a linear model are called where samples are predicted. Names are labels of the samples' own file, so that
 // what is written can be held against it.
 //
-// A model that says its labels uses them, and refuses a label that it does not know; 0 and -1 are both "not 1". A model that says
-// none takes the usual positive class (engine/data/sparse/labels.h). It asks where samples have one class only. --positive-class
-// decides over both: that label is positive, every other is not.
+// A model that says its labels uses them, and refuses a label that it does not know; 0 and -1 are both "not 1". One of a class
+// against all others, as .safetensors holds it, knows every label. A model that says none takes the usual positive class
+// (engine/data/sparse/labels.h). It asks where samples have one class only. --positive-class decides over all: that label is
+// positive, every other is not.
 //
 // Thread-safety: pure functions. Errors: Error for labels whose meaning is unknown.
 #pragma once

@@ -58,7 +58,10 @@ void read_metadata(const Json& header, Model& model) {
     if (classes > std::numeric_limits<std::uint32_t>::max())
         throw OddRecord(fmt::format("its metadata say that it tells {} classes apart", classes));
     model.labels = static_cast<std::uint32_t>(classes);
-    const std::string first = told(data, "positive_label"), second = told(data, "negative_label");
+    const std::string first = told(data, "positive_label"), second = told(data, "negative_label"),
+                      others = told(data, "other_labels");
+    if (!others.empty() && others != "negative")
+        throw OddRecord(fmt::format("'other_labels' of its metadata is '{}', not negative", others));
     if (first.empty() && second.empty()) return;
     const auto positive = parse_label(first), negative = parse_label(second);
     if (!positive || !negative)
@@ -66,6 +69,7 @@ void read_metadata(const Json& header, Model& model) {
     model.has_labels = true;
     model.positive = *positive;
     model.negative = *negative;
+    model.others = !others.empty();
 }
 
 /// Its tensor as weights. Throws OddRecord.
@@ -104,6 +108,7 @@ std::string safetensors_bytes(const Model& model) {
     if (model.has_labels) {
         metadata["positive_label"] = label_text(model.positive);
         metadata["negative_label"] = label_text(model.negative);
+        if (model.others) metadata["other_labels"] = "negative";
     }
     if (!model.network.empty()) {
         metadata["network"] = model.network;

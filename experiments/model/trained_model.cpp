@@ -66,6 +66,7 @@ Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset&
     model.has_labels = !model.real_labels;
     model.positive = report.positive_class.value_or(1);
     model.negative = other_label(report);
+    model.others = model.has_labels && report.classes.size() > 2;
     return model;
 }
 

@@ -232,13 +232,44 @@ class Predict(Predicting):
             done = self.call("predict", "--model", f"w.{ending}", "--data", "test.svm", "--no-cache", "--positive-class", "1")
             self.assertIn(f"note: 1 is what w.{ending} calls 2, -1 what it calls 1", done.stderr)
 
-    def test_one_class_against_several_is_said(self):
-        self.write("train.svm", samples(labels=("3", "1")) + samples(rows=50, labels=("3", "2"), seed=5))
+    def test_a_lone_class_is_asked_about_where_the_file_does_not_say_what_it_means(self):
+        for labels in (("0", "-1"), ("1", "0"), ("+1", "-1"), ("-1", "-2")):
+            self.write("train.svm", samples(labels=labels))
+            self.train()
+            for place, label in enumerate(labels):
+                if label == "-2":
+                    continue  # is refused as a class of which no file tells the sign
+                with self.subTest(labels=labels, label=label):
+                    self.write("only.svm", self.of_class(label, labels=labels, seed=2))
+                    self.refused(1, f"only.svm is of one class, {int(label)} (w.npy does not say whether that is the positive one",
+                                 "predict", "--model", "w.npy", "--data", "only.svm", "--no-cache")
+                    self.assertGreater(self.agreement("w.npy", "only.svm", "--positive-class", labels[0].lstrip("+")), 0.7, place)
+
+    def test_a_model_of_one_class_against_several_predicts_its_own_samples_or_says_how(self):
+        several = samples(labels=("3", "1")) + samples(rows=50, labels=("3", "2"), seed=5)
+        self.write("train.svm", several)
+        for positive in ("3", "2", "1"):
+            train = ("run", "--data", "train.svm", "--scheme", "serial", "--positive-class", positive, *TINY[:-1])
+            truth = [line.split()[0] for line in several.splitlines()]
+            for ending in ENDINGS:
+                with self.subTest(positive=positive, ending=ending):
+                    lost = f"w.{ending} does not hold that {positive} is the positive class and every other label the other"
+                    self.assertEqual(lost in self.call(*train, "--save", f"w.{ending}").stderr, ending != "safetensors")
+                    predict = ("predict", "--model", f"w.{ending}", "--data", "train.svm", "--no-cache", "--json", "-o", "o")
+                    if ending == "model":
+                        self.refused(1, f"with --positive-class {positive}\n", *predict)
+                    words = () if ending == "safetensors" else ("--positive-class", positive)
+                    done = self.call(*predict, *words)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertIn(f"{positive} is one class, every other label the other, written as -1", done.stderr)
+                    lines = (self.folder / "o").read_text().split()
+                    self.assertEqual(set(lines) | {positive, "-1"}, {positive, "-1"})
+                    right = sum((line == positive) == (label == positive) for line, label in zip(lines, truth))
+                    self.assertEqual(json.loads(done.stdout)["right"], right)
         self.train("--scheme", "serial", "--positive-class", "3", save="w.safetensors")
-        self.refused(1, "does not know", "predict", "--model", "w.safetensors", "--data", "train.svm", "--no-cache")
-        done = self.call("predict", "--model", "w.safetensors", "--data", "train.svm", "--no-cache", "--positive-class", "3", "-o", "o")
-        self.assertIn("note: 3 is one class, every other label the other, written as -1", done.stderr)
-        self.assertEqual(set((self.folder / "o").read_text().split()), {"3", "-1"})
+        for label in ("1", "2", "9"):  # each alone is not the positive one, 3
+            self.write("only.svm", "".join(f"{label}{line[1:]}\n" for line in several.splitlines() if line.startswith("1 ")))
+            self.assertGreater(self.agreement("w.safetensors", "only.svm"), 0.5)
 
     def test_a_format_that_cannot_hold_the_labels_is_refused_before_anything_runs(self):
         self.write("train.svm", samples(labels=("0.7", "0.1")))
