@@ -46,7 +46,7 @@ GraphData read_graph(std::string_view stored, const std::string& name, const Tex
     GraphData data;
     data.text_bytes = read_text(stored, limits, text);
     const std::string said = said_counts_note(text.blocks());
-    data.note = take_list_head(text.blocks());
+    data.note = take_list_head(name, text.blocks());
     if (data.note.empty()) data.note = said;
     const GraphNodes nodes = graph_nodes(name, text.blocks(), limits.max_array_bytes);
     data.arrays = build_graph(name, nodes, std::move(text.blocks()));

@@ -83,6 +83,7 @@ private:
                         "repair the line, or put '#' before a comment");
         }
         if (!block_.first_listed) block_.first_listed = place(p_);
+        if (!block_.first_edge) block_.first_edge = place(p_);
         return parse_edge("edge", "an edge is 'U V' or 'U V WEIGHT'", true);
     }
 
@@ -148,9 +149,13 @@ private:
                 return fail(number, fmt::format("a comma behind {} {}", weight_of(what), quoted(number)),
                             fmt::format("the line ends there: {}", why),
                             "write a decimal point, as in 3.5, or remove the rest of the line");
+            skip_blanks();
+            if (may_lack_weight && is_digit(*p_)) [[unlikely]]
+                return neighbours_fault(why);
             if (!ends(weight_of(what), why)) return false;
             ++block_.weighted;
-            if (block_.rows == 0) block_.first_weighted = true;
+            block_.padded += *number == '0' && is_digit(number[1]) ? 1 : 0;
+            if (block_.rows == 0) block_.first_weight = words::shown(number, ends_field);
         } else if (!may_lack_weight) {
             return fail(p_, "the arc has no capacity", why, "complete the line, or remove it");
         }
@@ -183,6 +188,14 @@ private:
         if (words::ends_line(p_)) return true;
         return fail(p_, fmt::format("{} behind the {}", words::quoted(p_, words::ends_line), behind), why,
                     "remove the rest of the line");
+    }
+
+    /// Of METIS and others a line lists the neighbours of a node, as many as there are.
+    [[gnu::cold]] bool neighbours_fault(const char* why) {
+        return fail(
+            p_, fmt::format("{} behind the weight", words::quoted(p_, words::ends_line)), why,
+            "remove the rest of the line, or, if lines list the neighbours of a node, as those of METIS do, write a "
+            "line 'U V' for each edge");
     }
 
     static const char* weight_of(const char* what) { return *what == 'a' ? "capacity" : "weight"; }

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,13 +51,15 @@ struct GraphBlock {
     std::uint64_t rows = 0;
     std::uint64_t lines = 0;
     std::uint64_t weighted = 0;   // edges whose line says their weight
-    bool first_weighted = false;  // whether that of the first edge does
+    std::uint64_t padded = 0;     // of these, weights such as 011: a 0 and a digit behind it
+    std::string first_weight;     // as the first edge writes it, or its front; empty where it says none
     std::optional<FlowHead> head; // the first p line
     std::optional<TextPlace> second_head;
     std::optional<std::uint64_t> said_edges; // by the first comment that says how many there are
     std::uint64_t said_line = 0;             // where it stands
     std::optional<TextPlace> first_arc;      // the first line `a` or `n`
     std::optional<TextPlace> first_listed;   // the first edge of a list, or line `t` or `l`
+    std::optional<TextPlace> first_edge;     // of a list
     std::vector<NodeLine> ends;              // of lines `n`
     std::vector<NodeLine> terminals;         // of lines `t`
     std::vector<NodeLine> known;             // of lines `l`

@@ -19,10 +19,10 @@ inline bool is_blank_or_cr(char c) { return is_blank(c) || c == '\r'; } // of li
 inline bool is_printable(char c) { return c >= 0x20 && c < 0x7F; }
 inline bool ends_line(const char* p) { return *p == '\n' || (*p == '\r' && p[1] == '\n'); }
 
-/// The word at p.
-inline std::string quoted(const char* p, const auto& ends) {
+/// The word at p, or its front.
+inline std::string shown(const char* p, const auto& ends) {
     constexpr int kLongest = 32;
-    std::string word = "'";
+    std::string word;
     int length = 0;
     for (; !ends(p) && length < kLongest; ++p, ++length) {
         if (is_printable(*p))
@@ -30,8 +30,10 @@ inline std::string quoted(const char* p, const auto& ends) {
         else
             word += fmt::format("\\x{:02x}", static_cast<unsigned char>(*p));
     }
-    return word + (length == kLongest ? "...'" : "'");
+    return length == kLongest ? word + "..." : word;
 }
+
+inline std::string quoted(const char* p, const auto& ends) { return "'" + shown(p, ends) + "'"; }
 
 /// Whether it holds what no text does: a control character, or a byte that is no UTF-8.
 inline bool is_binary(const char* p, const auto& ends) {

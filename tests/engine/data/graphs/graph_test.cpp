@@ -81,8 +81,64 @@ TEST_CASE("a head of a list is no edge, and is said, or what looks like one is s
     CHECK(note("4 5\n1 2\n2 3\n3 4\n" + ends).find("is read as an edge") != std::string::npos);
     CHECK(note(edges + ends).empty());
     CHECK(note(weighted + ends).empty());
-    CHECK(note(ends + "4 3\n" + edges).empty()); // behind other lines
+    for (const std::uint64_t bytes : {TextLimits{}.block_bytes, std::uint64_t{4}}) { // behind other lines
+        small.block_bytes = bytes;
+        CHECK(read_graph(ends + "4 3\n" + edges, "file.txt", small).note ==
+              "the first edge, '4 3', is taken for a head: nodes up to 4, and 3 edges");
+        CHECK(normal_form(ends + "4 3\n" + edges, small) == normal_form(edges + ends));
+    }
+    for (const char* head : {"3 4\n", "3 3\n"}) { // the other way round, and one node less than there are
+        CHECK(note(head + edges + ends).starts_with(fmt::format("the first line, '{:.3}', is read as an edge", head)));
+        CHECK(note(ends + head + edges).starts_with(fmt::format("the first edge, '{:.3}', is read as an edge", head)));
+    }
+    CHECK(note("4 2\n1 2\n2 1\n3 4\n4 3\n" + ends).find("4 edges follow") != std::string::npos); // both directions
     CHECK(note("p max 4 3\nn 1 s\nn 4 t\na 1 2 3\na 2 3 4\na 3 4 5\n").empty());
+}
+
+TEST_CASE("the head of METIS is refused, with its lines of neighbours or before a list of edges") {
+    const std::string ends = "t 1 0\nt 3 1\n",
+                      why = "; here a line is an edge, not a node's neighbours); write a line 'U V' or "
+                            "'U V WEIGHT' for each edge, and no head; if this is an edge, put it "
+                            "behind another one";
+    const auto check = [&](const std::string& head, const std::string& says, const std::string& list) {
+        for (const std::uint64_t bytes : {TextLimits{}.block_bytes, std::uint64_t{4}}) {
+            TextLimits limits;
+            limits.block_bytes = bytes;
+            CAPTURE(head + list);
+            const std::string what =
+                fmt::format("'{}' looks like the head of a METIS file (that is of {}{}", head, says, why);
+            CHECK(complaint(head + "\n" + list + ends, limits) == "file.txt:1:1: " + what);
+            CHECK(complaint("% x\n" + ends + " " + head + "\n" + list, limits) == "file.txt:4:2: " + what);
+        }
+    };
+    check("3 2 011", "3 nodes and 2 edges, with a format", "1 2 1\n2 3 1\n");
+    check("9 7 011", "9 nodes and 7 edges, with a format", "1 2 5\n2 3 2\n"); // whatever follows
+    check("3 2 001", "3 nodes and 2 edges, with a format", "1 2\n2 3\n");
+    for (const char* list : {"1 2 1\n2 3 1\n3 4 1\n", "1 2\n2 3\n3 4\n"})
+        check("4 3 1", "4 nodes and 3 edges, with a format", list);
+    check("4 3 10", "4 nodes and 3 edges, with a format", "1 2 5\n2 3 5\n3 4 5\n");
+    check("4 4", "4 nodes and 4 edges", "2 4\n1 3\n2 4\n1 3\n");
+    check("4 4 0", "4 nodes and 4 edges, with a format", "2 4\n1 3\n2 4\n1 3\n");
+    check("4 6", "4 nodes and 6 edges", "2 3 4\n1 3 4\n1 2 4\n1 2 3\n");
+    check("4 5", "4 nodes and 5 edges", "2 3 4\n1 3\n1 2 4\n1 3\n");
+    check("5 6", "5 nodes and 6 edges", "2 3\n1 3 4\n1 2 5\n2 5\n3 4\n");
+}
+
+TEST_CASE("an edge whose numbers are no head of METIS is one, and one whose numbers are is behind another") {
+    const std::string ends = "t 1 0\nt 4 1\n";
+    for (const char* list : {"4 4\n2 3\n3 4\n4 1\n1 2\n",   // no neighbour names the other
+                             "1 2 010\n2 3 011\n3 4 001\n", // all weights are padded
+                             "1 2 1\n2 3 1\n3 4 1\n", "4 3 2\n1 2 1\n2 3 1\n3 4 1\n", "4 2 1\n1 2 1\n2 3 1\n3 4 1\n",
+                             "1 2 1\n4 3 1\n2 3 1\n3 1 1\n", "1 2 0.5\n2 3 0\n3 4 0.25\n"}) {
+        CAPTURE(list);
+        CHECK(complaint(list + ends) == "accepted");
+    }
+}
+
+TEST_CASE("a line of more than three nodes is refused as what may be METIS's") {
+    CHECK(complaint("7 11\n5 3 2\n1 3 4\n5 4 2 1\n") ==
+          "file.txt:4:7: '1' behind the weight (an edge is 'U V' or 'U V WEIGHT'); remove the rest of the line, or, if "
+          "lines list the neighbours of a node, as those of METIS do, write a line 'U V' for each edge");
 }
 
 TEST_CASE("a comment that says another number of edges than there are is said") {
