@@ -16,11 +16,19 @@ namespace {
 
 bool is_separator(char c) { return words::is_blank(c) || c == ',' || c == '\r'; }
 
+/// Whether it is the name of a column: not what looks like a number, nor nan, inf or infinity.
+bool is_name(std::string_view field) {
+    const std::string ended = std::string(field) + '\n';
+    const bool is_wild = words::names_non_finite(ended.data()) && (field.size() == 3 || field.size() == 8);
+    return !words::is_digit(field[0]) && std::string_view("+-.").find(field[0]) == std::string_view::npos && !is_wild;
+}
+
 /// Fields of one line, and where they are.
 class Line {
 public:
-    Line(std::string_view text, const std::string& name, std::uint64_t number)
-        : text_(text), rest_(text), name_(name), number_(number) {
+    /// `may_be_header`: no question stands before it, and something behind it.
+    Line(std::string_view text, const std::string& name, std::uint64_t number, bool may_be_header)
+        : text_(text), rest_(text), name_(name), number_(number), may_be_header_(may_be_header) {
         skip();
     }
 
@@ -46,6 +54,16 @@ public:
                     "repair the line, or put '#' before a comment");
     }
 
+    /// Throws where the line may be one: it has no score, or `instead` of one.
+    void check_header(std::string_view instead) const {
+        if (!may_be_header_ || (!instead.empty() && !is_name(instead))) return;
+        const std::string line = std::string(text_) + '\n';
+        throw Error(fmt::format("{}:{}:1: {} looks like a header", name_, number_,
+                                words::quoted(line.data(), words::ends_line)),
+                    "no score stands in it, and a line is 'word word score'",
+                    "put '#' before it if it names the columns, else repair it");
+    }
+
 private:
     void skip() {
         while (!rest_.empty() && is_separator(rest_[0])) rest_.remove_prefix(1);
@@ -54,6 +72,7 @@ private:
     std::string_view text_, rest_;
     const std::string& name_;
     std::uint64_t number_;
+    bool may_be_header_;
 };
 
 /// read(line) for every line that is no comment and not empty.
@@ -63,8 +82,9 @@ std::vector<Question> parse(std::string_view text, const std::string& name, cons
     text = without_byte_order_mark(text);
     for (std::uint64_t number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        Line line(text.substr(0, end), name, number);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        const std::string_view behind = text.substr(std::min(end + 1, text.size()));
+        Line line(text.substr(0, end), name, number, questions.empty() && !behind.empty());
+        text = behind;
         if (line.ended() || line.first() == '#') continue;
         if (std::optional<Question> question = read(line)) questions.push_back(std::move(*question));
     }
@@ -78,6 +98,7 @@ float score_of(const std::string& field, const Line& line) {
     float score = 0;
     const decimal::Reading reading = decimal::read_float(p, text.data() + text.size(), score);
     if (reading == decimal::Reading::kOk && *p == '\n' && std::isfinite(score)) return score;
+    line.check_header(field);
     line.fail(
         fmt::format("score {} is no number", words::quoted(text.data(), [](const char* c) { return *c == '\n'; })),
         "a line is 'word word score'");
@@ -97,7 +118,10 @@ std::vector<PairQuestion> parse_pair_questions(std::string_view text, const std:
         PairQuestion pair;
         pair.a = line.field();
         if (!line.ended()) pair.b = line.field();
-        if (line.ended()) line.fail("the line ends before its score", "a line is 'word word score'");
+        if (line.ended()) {
+            line.check_header("");
+            line.fail("the line ends before its score", "a line is 'word word score'");
+        }
         pair.score = score_of(line.field(), line);
         return pair;
     });

@@ -6,7 +6,7 @@
 // the vocabulary has all its words. What holds a control character or bytes that are no UTF-8 is no word, as in texts.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kMissing) for a file that is absent. A line
-// that is no question, and a file without any, are Error `file:line:column: what (why); try`.
+// that is no question, and a file without any, are Error `file:line:column: what (why); try`. It says so of what may be a header.
 #pragma once
 
 #include "engine/data/words/vocabulary.h"

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
 #include <string>
 
 namespace hogwild {
@@ -86,6 +88,25 @@ TEST_CASE("lines that are no questions are refused at their line and column") {
     CHECK(analogies("a b c \xff\n").starts_with("f:1:7: '\\xff' is no word ("));
     CHECK(analogies(": x\n") ==
           "f holds no analogy (it is empty, or comments only); check that it is the file you mean");
+}
+
+TEST_CASE("a first line without a score is called what it looks like, a header") {
+    const auto pairs = [](const std::string& text) { return complaint([&] { parse_pair_questions(text, "f"); }); };
+    for (const char* line : {"query document", "query,document,relevance", "word1\tword2\tscore",
+                             "Word 1,Word 2,Human (mean)", "word1 word2 information"}) {
+        CAPTURE(line);
+        const std::string said =
+            fmt::format(" looks like a header (no score stands in it, and a line is 'word word score'); put "
+                        "'#' before it if it names the columns, else repair it");
+        const std::string what = pairs(fmt::format("# pairs\n\n{}\r\nsun moon 3\n", line));
+        CHECK(what.starts_with("f:3:1: '"));
+        CHECK(what.ends_with(said));
+        CHECK(pairs(fmt::format("# {}\nsun moon 3\n", line)) == "accepted");
+        CHECK(pairs(fmt::format("sun moon 3\n{}\n", line)).find("header") == std::string::npos);
+    }
+    for (const char* score : {"nan", "-inf", "1e60", "3.x", "-", ".x"})
+        CHECK(pairs(fmt::format("a b {}\nsun moon 3\n", score))
+                  .starts_with(fmt::format("f:1:{}: score", 5 + std::string(score).size())));
 }
 
 TEST_CASE("questions beside a text are taken where none are named, and a text is loaded with them") {
