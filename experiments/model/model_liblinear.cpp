@@ -2,6 +2,8 @@
 // margin above 0 says the first label.
 #include "experiments/model/model_formats.h"
 
+#include "engine/data/sparse/labels.h"
+#include "engine/data/text/decimal.h"
 #include "engine/data/text/text_words.h"
 #include "engine/numbers.h"
 #include "kernels/problems/hinge.h"
@@ -72,6 +74,12 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
             refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word.substr(0, 40)), kTry);
         return *value;
     };
+    const auto label = [&] {
+        const std::string_view word = words.next();
+        const auto value = parse_label(word);
+        if (!value) refuse_model(file, fmt::format("after label stands '{}', not a number", word.substr(0, 40)), kTry);
+        return *value;
+    };
     double features = -1, classes = 2;
     std::set<std::string_view> said;
     for (std::string_view key = words.next(); key != "w"; key = words.next()) {
@@ -86,8 +94,8 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
             classes = number(key);
             if (classes != 2) refuse_model(file, fmt::format("it has {} classes, not 2", classes), kTry);
         } else if (key == "label") {
-            model.positive = number(key);
-            model.negative = number(key);
+            model.positive = label();
+            model.negative = label();
             model.has_labels = true;
         } else if (key == "nr_feature") {
             features = number(key);
@@ -103,6 +111,16 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
         refuse_model(file, "it does not say how many features it has", kTry);
     }
     return static_cast<std::uint64_t>(features);
+}
+
+float weight_of(std::string_view word, std::size_t number, const std::string& file) {
+    float weight = 0;
+    const decimal::Reading reading = decimal::read_whole(word, weight);
+    if (reading == decimal::Reading::kOk) return weight;
+    const auto why = decimal::why_out_of_range(reading);
+    refuse_model(
+        file, fmt::format("weight {} is '{}', {}", number, word.substr(0, 40), why.empty() ? "no finite number" : why),
+        why.empty() ? "train again with a smaller step" : decimal::range_advice(reading, "all of them"));
 }
 
 } // namespace
@@ -128,13 +146,7 @@ Model read_liblinear(std::string_view text, const std::string& file) {
             model.weights.push_back(0);
             continue;
         }
-        const auto weight = parse_real(word);
-        if (!weight) {
-            refuse_model(
-                file, fmt::format("weight {} is '{}', no finite number", model.weights.size() + 1, word.substr(0, 40)),
-                "train again with a smaller step");
-        }
-        model.weights.push_back(static_cast<float>(*weight));
+        model.weights.push_back(weight_of(word, model.weights.size() + 1, file));
     }
     if (!text.ends_with('\n')) refuse_model(file, "it ends within a line", "copy it again");
     if (model.weights.size() != features) {

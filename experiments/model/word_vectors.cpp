@@ -15,7 +15,6 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
-#include <optional>
 #include <system_error>
 
 namespace hogwild {
@@ -74,6 +73,11 @@ public:
         if (word.empty()) refuse(file_, fmt::format("word {} is empty", number + 1));
         if (word.find('\n') != std::string_view::npos)
             refuse(file_, fmt::format("word {} holds a line's end: the one before it may hold a blank", number + 1));
+        const auto control = std::ranges::find_if(word, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
+        if (control != word.end()) {
+            refuse(file_, fmt::format("word {} holds the control character \\x{:02x}", number + 1,
+                                      static_cast<unsigned char>(*control)));
+        }
         if (words_->add(word) != number) refuse(file_, fmt::format("word {} has occurred before", number + 1));
     }
 
@@ -94,18 +98,7 @@ private:
     WordVectors vectors_;
 };
 
-/// The whole text, or nothing. Too small for a float is 0, too large infinite.
-std::optional<float> number_of(std::string_view field) {
-    float number = 0;
-    const char *const begin = field.data(), *const last = begin + field.size();
-    const auto [end, fault] = std::from_chars(begin, last, number);
-    if (field.empty() || end != last) return {};
-    if (fault == std::errc{}) return number;
-    if (fault != std::errc::result_out_of_range) return {};
-    if (decimal::read_exactly(begin, last, number) == decimal::Reading::kOverflow)
-        return std::numeric_limits<float>::infinity();
-    return number;
-}
+bool names_non_finite(std::string_view field) { return words::names_non_finite((std::string(field) + '\n').data()); }
 
 /// A word that holds a blank shifts all that follows, and so shows at the end.
 void check_end(std::string_view rest, const Head& head, const std::string& file) {
@@ -156,9 +149,14 @@ WordVectors read_word2vec_text(std::string_view text, const std::string& file) {
     for (std::uint64_t w = 0; w < head.words; ++w) {
         builder.word(take_field(text));
         for (std::uint64_t k = 0; k < head.dim; ++k) {
-            const std::optional<float> number = number_of(take_field(text));
-            if (!number) refuse(file, fmt::format("line {} has no {} numbers behind its word", w + 2, head.dim));
-            builder.number(*number);
+            const std::string_view field = take_field(text);
+            float number = 0;
+            const decimal::Reading reading = decimal::read_whole(field, number);
+            const auto why = decimal::why_out_of_range(reading);
+            if (!why.empty()) refuse(file, fmt::format("word {} has a number {}", w + 1, why));
+            const bool is_number = reading == decimal::Reading::kOk || names_non_finite(field);
+            if (!is_number) refuse(file, fmt::format("line {} has no {} numbers behind its word", w + 2, head.dim));
+            builder.number(reading == decimal::Reading::kOk ? number : std::numeric_limits<float>::quiet_NaN());
         }
         while (!text.empty() && words::is_blank_or_cr(text[0])) text.remove_prefix(1);
         if (!text.empty() && text[0] != '\n')

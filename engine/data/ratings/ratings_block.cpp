@@ -162,8 +162,8 @@ private:
         const std::string what = "rating " + quoted(number);
         if (words::names_non_finite(number))
             return fail(number, what, "a rating is a finite number", "remove or repair the line");
-        if (reading == Reading::kOverflow)
-            return fail(number, what, "larger than the largest float, 3.4e38", "rescale the ratings");
+        if (const auto why = decimal::why_out_of_range(reading); !why.empty())
+            return fail(number, what, std::string(why), decimal::range_advice(reading, "the ratings"));
         return fail(number, what + " is no number", "a rating is a decimal number such as 3.5", "repair the line");
     }
 

@@ -1,11 +1,13 @@
 #include "engine/data/sparse/labels.h"
 
+#include "engine/data/text/decimal.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -17,6 +19,11 @@ constexpr std::uint64_t kGrain = 1 << 16;
 void insert(std::vector<double>& sorted, double value) {
     const auto place = std::lower_bound(sorted.begin(), sorted.end(), value);
     if (place == sorted.end() || *place != value) sorted.insert(place, value);
+}
+
+/// Whether some float is the nearest one, but for 0 of what is not 0.
+bool is_label(double chosen) {
+    return std::abs(chosen) <= std::numeric_limits<float>::max() && (chosen == 0 || static_cast<float>(chosen) != 0);
 }
 
 std::string list(const std::vector<double>& classes) {
@@ -50,8 +57,7 @@ std::vector<double> distinct_labels(std::span<const float> labels) {
 
 std::optional<double> parse_label(std::string_view text) {
     float label = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), label);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(label)) return {};
+    if (decimal::read_whole(text, label) != decimal::Reading::kOk) return {};
     return label;
 }
 
@@ -73,8 +79,10 @@ std::optional<double> usual_positive_class(const std::vector<double>& classes) {
 
 double choose_positive_class(const std::vector<double>& classes, std::optional<double> chosen, bool must_occur,
                              const std::string& name) {
-    if (chosen && !std::isfinite(*chosen)) {
-        throw Error(Failure::kUsage, fmt::format("{} cannot be a class", *chosen), "labels are finite numbers",
+    if (chosen && !is_label(*chosen)) {
+        throw Error(Failure::kUsage, fmt::format("{} cannot be a class", *chosen),
+                    std::isfinite(*chosen) ? "labels are floats, and it lies beyond their range"
+                                           : "labels are finite numbers",
                     "name a class that occurs");
     }
     if (classes.size() > kMostClasses) {

@@ -160,8 +160,8 @@ private:
         if (names_non_finite(word)) {
             return fail(word, "label " + quoted(word), "a label is a finite number", "remove or repair the sample");
         }
-        if (reading == Reading::kOverflow) {
-            return fail(word, "label " + quoted(word), "larger than the largest float, 3.4e38", "rescale the labels");
+        if (const auto why = decimal::why_out_of_range(reading); !why.empty()) {
+            return fail(word, "label " + quoted(word), std::string(why), decimal::range_advice(reading, "the labels"));
         }
         if (reading == Reading::kOk && *p_ == ':') {
             return fail_form(word, "no label before " + quoted(word), "a line is 'label index:value ...'",
@@ -215,9 +215,9 @@ private:
         if (names_non_finite(number)) {
             return fail(number, "value " + quoted(number), "values are finite numbers", "remove or repair the entry");
         }
-        if (reading == Reading::kOverflow) {
-            return fail(number, "value " + quoted(number), "larger than the largest float, 3.4e38",
-                        "rescale the feature");
+        if (const auto why = decimal::why_out_of_range(reading); !why.empty()) {
+            return fail(number, "value " + quoted(number), std::string(why),
+                        decimal::range_advice(reading, "the feature"));
         }
         if (ends_token(number)) {
             return fail(number, "no value after ':'", "an entry is index:value without blanks",

@@ -3,13 +3,36 @@
 #include <charconv>
 #include <system_error>
 
+#include <fmt/format.h>
+
 namespace hogwild::decimal {
+
+std::string_view why_out_of_range(Reading reading) {
+    switch (reading) {
+    case Reading::kOverflow: return "larger than the largest float, 3.4e38";
+    case Reading::kUnderflow: return "closer to 0 than the smallest float, 1.4e-45, and not 0";
+    default: return "";
+    }
+}
+
+std::string range_advice(Reading reading, std::string_view whose) {
+    return fmt::format("{}rescale {}", reading == Reading::kUnderflow ? "write 0, or " : "", whose);
+}
+
+Reading read_whole(std::string_view text, float& number) {
+    const std::string ended = std::string(text) + '\n';
+    const char* p = ended.data();
+    const char* const end = p + text.size();
+    const Reading reading = read_float(p, end, number);
+    return p == end ? reading : Reading::kNoDigits;
+}
 
 Reading read_exactly(const char* begin, const char* end, float& number) {
     if (*begin == '+') ++begin; // from_chars knows no plus sign
     const auto [rest, failure] = std::from_chars(begin, end, number);
-    if (failure == std::errc{}) return Reading::kOk;
+    if (failure == std::errc{} && number != 0) return Reading::kOk;
     // Out of range means too large or, in some libraries, too small: the place of the first significant digit tells.
+    // Others round what is too small to 0.
     const bool negative = *begin == '-';
     const char* p = begin + (negative ? 1 : 0);
     std::int64_t magnitude = 0; // decimal exponent of the first significant digit, plus one
@@ -32,7 +55,7 @@ Reading read_exactly(const char* begin, const char* end, float& number) {
         for (; p != end; ++p) exponent = exponent < 1'000'000'000'000 ? exponent * 10 + (*p - '0') : exponent;
         exponent = down ? -exponent : exponent;
     }
-    if (significant && magnitude + exponent > 0) return Reading::kOverflow;
+    if (significant) return magnitude + exponent > 0 ? Reading::kOverflow : Reading::kUnderflow;
     number = negative ? -0.0F : 0.0F;
     return Reading::kOk;
 }

@@ -13,6 +13,8 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 namespace hogwild::decimal {
 
@@ -52,9 +54,20 @@ inline constexpr std::array<double, 23> kExactPowers = {1e0,  1e1,  1e2,  1e3,  
                                                         1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-enum class Reading { kOk, kNoDigits, kOverflow };
+/// What is out of a float's range has two ends, and neither is a value: kOverflow is beyond its largest, kUnderflow is not 0 and
+/// rounds to it. Numbers that a float holds as a subnormal are values.
+enum class Reading { kOk, kNoDigits, kOverflow, kUnderflow };
 
-/// The careful path: [begin, end) is a sign, digits, a point, an exponent. Underflow gives a zero of that sign.
+/// Why no float is such a number; empty for the other readings.
+std::string_view why_out_of_range(Reading reading);
+
+/// What to do about it; `whose` are its numbers: "rescale the labels", "write 0, or rescale the labels".
+std::string range_advice(Reading reading, std::string_view whose);
+
+/// The whole text as a number; kNoDigits for a text that is none, also for nan and inf.
+Reading read_whole(std::string_view text, float& number);
+
+/// The careful path: [begin, end) is a sign, digits, a point, an exponent.
 Reading read_exactly(const char* begin, const char* end, float& number);
 
 /// Reads an exponent at p, "e-7", and leaves p behind it; 0 where there is none.

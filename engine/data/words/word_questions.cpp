@@ -99,9 +99,10 @@ float score_of(const std::string& field, const Line& line) {
     const decimal::Reading reading = decimal::read_float(p, text.data() + text.size(), score);
     if (reading == decimal::Reading::kOk && *p == '\n' && std::isfinite(score)) return score;
     line.check_header(field);
-    line.fail(
-        fmt::format("score {} is no number", words::quoted(text.data(), [](const char* c) { return *c == '\n'; })),
-        "a line is 'word word score'");
+    const auto why = decimal::why_out_of_range(reading);
+    line.fail(fmt::format("score {} is no number{}", words::quoted(text.data(), words::ends_line),
+                          why.empty() ? "" : " that can be used"),
+              why.empty() ? "a line is 'word word score'" : std::string(why));
 }
 
 std::optional<std::uint32_t> id_of(const std::string& word, const Vocabulary& words) {

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -116,17 +118,33 @@ TEST_CASE("a reader with a count checks both ends: more than the head says, or a
         CHECK(holds(binary(bytes), "f holds no word vectors that can be used ("));
 }
 
-TEST_CASE("out of range has two ends: too small a number is 0, too large a one is refused") {
+TEST_CASE("out of range has two ends, and neither is a number of a word") {
     const auto text = [](const std::string& number) {
-        return complaint([&] {
-            const WordVectors read = read_word2vec_text("1 1\na " + number + '\n', "f");
-            CHECK(read.vectors[0] == 0);
-        });
+        return complaint([&] { read_word2vec_text("1 1\na " + number + '\n', "f"); });
     };
     for (const char* small : {"1e-60", "-1e-60", "0.0000000000000000000000000000000000000000000000000000001", "1e-999"})
-        CHECK(text(small) == "accepted");
+        CHECK(holds(text(small), "(word 1 has a number closer to 0 than the smallest float, 1.4e-45, and not 0)"));
     for (const char* large : {"1e39", "-1e39", "3.5e38", "1e999", "100000000000000000000000000000000000000000"})
-        CHECK(holds(text(large), "(word 1 has a number that is not finite)"));
+        CHECK(holds(text(large), "(word 1 has a number larger than the largest float, 3.4e38)"));
+    for (const char* value : {"0", "-0", "1e-45", "1e-40", "+1"}) CHECK(text(value) == "accepted");
+}
+
+TEST_CASE("a word with a control character is refused, in either format") {
+    const std::string number("\x00\x00\x80\x3F", 4); // 1
+    for (const auto& [byte, name] :
+         {std::pair{'\0', "00"}, {'\t', "09"}, {'\x01', "01"}, {'\r', "0d"}, {'\x7F', "7f"}}) {
+        const std::string says = fmt::format("(word 2 holds the control character \\x{})", name);
+        for (const std::string& word :
+             {std::string("b") + byte, std::string("b") + byte + "c", byte + std::string("b")}) {
+            CAPTURE(word);
+            CHECK(holds(complaint([&] { read_word2vec_binary("2 1\na " + number + '\n' + word + ' ' + number, "f"); }),
+                        says));
+            if (byte != '\t' && byte != '\r') // these part fields there
+                CHECK(holds(complaint([&] { read_word2vec_text("2 1\na 1\n" + word + " 1\n", "f"); }), says));
+        }
+    }
+    CHECK(complaint([&] { read_word2vec_binary("1 1\nd\u00e9j\u00e0\xe9 " + number, "f"); }) ==
+          "accepted"); // as word2vec cuts
 }
 
 TEST_CASE("a run saves its words' vectors, and hogwild similarity reads them and says what it covers") {

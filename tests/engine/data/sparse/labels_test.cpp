@@ -70,12 +70,20 @@ TEST_CASE("a class is the float that samples hold, typed and in messages") {
     CHECK(label_text(std::numeric_limits<float>::lowest()).size() == 40); // all digits of a label that is refused
 }
 
-TEST_CASE("a positive class that is no number is refused, occur or not") {
-    for (const double chosen : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+TEST_CASE(
+    "a positive class that is no number, or beyond what a float tells from 0 or holds, is refused, occur or not") {
+    for (const double chosen : {std::nan(""), std::numeric_limits<double>::infinity(), 1e-60, -1e-60, 1e39}) {
         for (const bool must_occur : {true, false}) {
-            CHECK_THROWS_AS(choose_positive_class({-1, 1}, chosen, must_occur, "f"), Error);
+            CHECK_THROWS_AS(choose_positive_class({-1, 0}, chosen, must_occur, "f"), Error);
         }
     }
+    CHECK(choose_positive_class({-1, 0}, 0, true, "f") == 0);
+    CHECK(mapped({0, 1}, 1e-60) ==
+          "1e-60 cannot be a class (labels are floats, and it lies beyond their range); name a "
+          "class that occurs");
+    CHECK(!parse_label("1e-60"));
+    CHECK(!parse_label("1e39"));
+    CHECK(parse_label("1e-45") == double{std::numeric_limits<float>::denorm_min()});
 }
 
 TEST_CASE("labels that are no classes are refused") {
