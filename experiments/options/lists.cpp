@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "experiments/options/number_fault.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +60,25 @@ std::vector<std::string> powers_of_two(const Bracket& bracket, std::string_view 
     return values;
 }
 
+/// Refuses an end that no number can be.
+void check_range(const Bracket& bracket, std::string_view end, const char* suggestion) {
+    const std::string why = why_no_number(end, "");
+    if (!why.empty()) bracket.refuse(fmt::format("of '{}': {}", end, why), suggestion);
+}
+
+/// Rounded to so many digits where that is still a number.
+std::string within(double value, int digits) {
+    std::string text = fmt::format("{:.{}g}", value, digits);
+    return parse_real(text) ? text : exact(value);
+}
+
+/// first (last / first)^share, also where the ratio is beyond all numbers.
+double between(double first, double last, double share) {
+    const double ratio = last / first;
+    if (std::isfinite(ratio)) return first * std::pow(ratio, share);
+    return std::exp(std::lerp(std::log(first), std::log(last), share));
+}
+
 std::vector<std::string> logarithmic(const Bracket& bracket, std::string_view text) {
     const auto times = text.rfind('x');
     const auto count = times == std::string_view::npos ? std::nullopt : parse_count(trimmed(text.substr(times + 1)));
@@ -66,13 +86,15 @@ std::vector<std::string> logarithmic(const Bracket& bracket, std::string_view te
         bracket.refuse("it does not say how many, at least two", "write it like [log 1e-3..1 x12]");
     bracket.check_count(*count);
     const Ends ends = ends_of(bracket, trimmed(text.substr(0, times)));
+    const char* const like = "write it like [log 1e-3..1 x12]";
+    for (const std::string_view end : {ends.first, ends.last}) check_range(bracket, end, like);
     const auto first = parse_real(ends.first), last = parse_real(ends.last);
     if (!first || !last || !(*first > 0) || !(*first < *last))
-        bracket.refuse("its range is not of numbers above 0, the smaller first", "write it like [log 1e-3..1 x12]");
+        bracket.refuse("its range is not of numbers above 0, the smaller first", like);
     std::vector<std::string> values{std::string(ends.first)};
     for (std::uint64_t i = 1; i + 1 < *count; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(*count - 1);
-        values.push_back(fmt::format("{:.3g}", *first * std::pow(*last / *first, share)));
+        values.push_back(within(between(*first, *last, share), 3));
     }
     values.emplace_back(ends.last);
     return values;
@@ -83,7 +105,9 @@ std::vector<std::string> stepwise(const Bracket& bracket, std::string_view text)
     std::vector<double> numbers;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(':', begin), text.size());
-        const auto number = parse_real(trimmed(text.substr(begin, end - begin)));
+        const std::string_view word = trimmed(text.substr(begin, end - begin));
+        const auto number = parse_real(word);
+        check_range(bracket, word, "write it like [1:64:2]");
         if (!number) bracket.refuse("it is none of [A:B:BY], [pow2 A..B] and [log A..B xN]", "write it like [1:64:2]");
         numbers.push_back(*number);
         begin = end + 1;
@@ -91,10 +115,16 @@ std::vector<std::string> stepwise(const Bracket& bracket, std::string_view text)
     if (numbers.size() == 2) numbers.push_back(1);
     if (numbers.size() != 3 || !(numbers[2] > 0) || numbers[0] > numbers[1])
         bracket.refuse("it is not from, to and by, the smaller end first and by above 0", "write it like [1:64:2]");
-    const double steps = std::floor((numbers[1] - numbers[0]) / numbers[2] + 1e-9); // 0:1:0.1 ends at 1
-    bracket.check_count(steps < 1e18 ? static_cast<std::uint64_t>(steps) + 1 : ~std::uint64_t{0});
+    const double all = numbers[1] - numbers[0];
+    const double whole = std::isfinite(all) ? all / numbers[2] : numbers[1] / numbers[2] - numbers[0] / numbers[2];
+    const double steps = std::floor(whole + 1e-9); // 0:1:0.1 ends at 1
+    if (!(steps < 1e18)) bracket.refuse("it stands for more than 10^18 values", "name fewer values");
+    bracket.check_count(static_cast<std::uint64_t>(steps) + 1);
     std::vector<std::string> values;
-    for (double i = 0; i <= steps; ++i) values.push_back(fmt::format("{:.12g}", numbers[0] + i * numbers[2]));
+    for (double i = 0; i <= steps; ++i) {
+        const double value = numbers[0] + i * numbers[2]; // of both alone either may be beyond all numbers
+        values.push_back(within(std::isfinite(value) ? value : std::fma(i, numbers[2], numbers[0]), 12));
+    }
     return values;
 }
 

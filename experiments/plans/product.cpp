@@ -13,6 +13,7 @@
 #include "engine/workers/placement.h"
 #include "experiments/options/old_spellings.h"
 #include "experiments/plans/defaults.h"
+#include "experiments/plans/product_size.h"
 #include "experiments/plans/random_order.h"
 #include "kernels/updates/atomic_add.h"
 #include "kernels/updates/racy.h"
@@ -29,23 +30,12 @@
 namespace hogwild {
 namespace {
 
-constexpr std::size_t kMostPlans = 100'000;
-
-/// Counted before they are made. Errors: usage for more combinations than anybody waits for.
-void check_size(std::size_t plans, std::size_t values, std::string_view axis) {
-    if (values <= kMostPlans / std::max<std::size_t>(plans, 1)) return;
-    throw Error(Failure::kUsage, fmt::format("{} combinations are too many", grouped(plans * values)),
-                fmt::format("they are made by the {} values of {}; one command makes {} at most", grouped(values), axis,
-                            grouped(kMostPlans)),
-                "give fewer values, or several commands");
-}
-
 /// Every plan, once with each value that the axis was given; none keeps the plans as they are.
-void expand(std::vector<Plan>& plans, const Axis& axis, const Values& values, double one_over_rows) {
+void expand(std::vector<Plan>& plans, const Axes& axes, const Axis& axis, double one_over_rows) {
     std::visit(
         [&](const auto& list) {
             if (list.empty()) return;
-            check_size(plans.size(), list.size(), axis.name);
+            check_product_size(axes, plans.size(), list.size(), option_of(axis));
             if (list.size() == 1) {
                 for (Plan& plan : plans) put(axis, plan, list.front(), one_over_rows);
                 return;
@@ -57,12 +47,14 @@ void expand(std::vector<Plan>& plans, const Axis& axis, const Values& values, do
             }
             plans = std::move(expanded);
         },
-        values);
+        axes.values(axis.name));
 }
 
 /// The plans whose model has the parameter, once with each value; the others as they are.
-void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std::vector<double>& values) {
-    check_size(plans.size(), std::max<std::size_t>(values.size(), 1), name);
+void expand_parameter(std::vector<Plan>& plans, const Axes& axes, std::string_view name,
+                      const std::vector<double>& values) {
+    check_product_size(axes, plans.size(), std::max<std::size_t>(values.size(), 1),
+                       option_of(Parameter{name, 0, 0, 0, false, {}}));
     std::vector<Plan> expanded;
     for (const Plan& plan : plans) {
         const std::span<const Parameter> known = problem_traits(plan).parameters;
@@ -183,7 +175,7 @@ private:
     }
 
     void set_parameters(std::vector<Plan>& plans) const {
-        for (const auto& [name, values] : axes_.parameters) expand_parameter(plans, name, values);
+        for (const auto& [name, values] : axes_.parameters) expand_parameter(plans, axes_, name, values);
     }
 
     const Axes& axes_;
@@ -199,7 +191,7 @@ std::vector<Plan> combinations(const Axes& axes, std::uint64_t rows, const Defau
     for (int stage = 0; stage <= static_cast<int>(Axis::Stage::kEpochs); ++stage) {
         defaults.before(static_cast<Axis::Stage>(stage), plans);
         for (const Axis* row : hogwild::axes()) {
-            if (static_cast<int>(row->stage) == stage) expand(plans, *row, axes.values(row->name), one_over_rows);
+            if (static_cast<int>(row->stage) == stage) expand(plans, axes, *row, one_over_rows);
         }
     }
     collapse(plans);

@@ -10,6 +10,7 @@
 #include "experiments/sweep/spec/spec_paper.h"
 #include "experiments/sweep/spec/spec_reader.h"
 #include "experiments/sweep/spec/toml_nesting.h"
+#include "experiments/sweep/spec/toml_numbers.h"
 #include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
@@ -201,7 +202,9 @@ toml::table parsed(std::string_view text, std::string_view name) {
             "a sweep's file needs two");
     }
     try {
-        return toml::parse(text, name);
+        toml::table file = toml::parse(text, name);
+        check_numbers(file, text, name);
+        return file;
     } catch (const toml::parse_error& error) {
         throw Error(
             Failure::kUsage,
@@ -232,7 +235,9 @@ void change(toml::table& file, const std::string& text) {
     table->as_table()->insert_or_assign(key, value);
     if (too_deep_line(value)) return; // a text without quotes
     try {
-        const toml::table typed = toml::parse("value = " + value); // a number, a list
+        const std::string line = "value = " + value;
+        const toml::table typed = toml::parse(line); // a number, a list
+        check_numbers(typed, line, "");
         typed.get("value")->visit([&](const auto& node) { table->as_table()->insert_or_assign(key, node); });
     } catch (const toml::parse_error&) {
         return; // a text without quotes

@@ -40,6 +40,40 @@ TEST_CASE("brackets stand among other values, and what is named twice is taken o
     CHECK(name_list("--x", "racy,atomic") == Texts{"racy", "atomic"});
 }
 
+TEST_CASE("a bracket of any numbers stands for numbers within it") {
+    CHECK(name_list("--x", "[log 1e-320..1 x3]") == Texts{"1e-320", "1e-160", "1"});
+    CHECK(name_list("--x", "[log 1e-308..1e308 x3]") == Texts{"1e-308", "1", "1e308"});
+    CHECK(name_list("--x", "[-1e308:1e308:1e308]") == Texts{"-1e+308", "0", "1e+308"});
+    for (const char* text :
+         {"[log 4.9e-324..1.7976931348623157e308 x999]", "[log 1.79e308..1.797e308 x50]", "[log 5e-324..2e-323 x9]",
+          "[1.7e308:1.7976931348623157e308:1e305]", "[-1.7976931348623157e308:1.7976931348623157e308:1e306]"}) {
+        for (const std::string& value : name_list("--x", text)) {
+            CAPTURE(value);
+            CHECK(parse_real(value));
+        }
+    }
+}
+
+TEST_CASE("an end that no number is, or too many values, is refused in the words of what was typed") {
+    const auto refusal = [](const char* text) -> std::string {
+        try {
+            name_list("--l2", text);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    CHECK(refusal("[log 1e-400..1 x3]") ==
+          "--l2 cannot be '[log 1e-400..1 x3]' (of '1e-400': it is closer to 0 than the "
+          "smallest number, 4.9e-324); write it like [log 1e-3..1 x12]");
+    CHECK(refusal("[1:1e309:2]") ==
+          "--l2 cannot be '[1:1e309:2]' (of '1e309': it is beyond the largest number, 1.8e308); "
+          "write it like [1:64:2]");
+    CHECK(refusal("[0:1:1e-300]") ==
+          "--l2 cannot be '[0:1:1e-300]' (it stands for more than 10^18 values); name fewer values");
+    CHECK(refusal("[0:1e9:1]").find("(it stands for 1,000,000,001 values)") != std::string::npos);
+}
+
 TEST_CASE("a bracket outside the grammar is a usage error that names option and bracket") {
     for (const std::string text : {"[1:2", "[1:9:0]", "[9:1]", "[1:2:3:4]", "[]", "[x]", "[pow2 0..4]", "[pow2 5..7]",
                                    "[pow2 8]", "[log 1..2]", "[log 1..2 x1]", "[log 0..1 x3]", "[log 2..1 x3]",

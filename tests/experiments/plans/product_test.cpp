@@ -59,7 +59,16 @@ TEST_CASE("combinations are counted before they are made") {
         axes.reals("step_size").push_back(0.001 * i);
         axes.counts("seed").push_back(i);
     }
-    CHECK_THROWS_WITH_AS(product(axes, kSamples), doctest::Contains("160,000 combinations are too many ("), Error);
+    const auto refused = [&](const char* says) { CHECK_THROWS_WITH_AS(product(axes, kSamples), says, Error); };
+    const std::string many = "160,000 combinations are too many (they are made by ";
+    const std::string most = "; one command makes 100,000 at most); ";
+    refused(
+        (many + "the 400 values that are tried where no --seed is given" + most + "give --seed and others").c_str());
+    axes.given = {"--step-size", "--scheme"}; // whatever exceeds, those are named that were typed with several values
+    refused((many + "the 400 values of --step-size" + most + "give fewer values, or several commands").c_str());
+    axes.given.insert("--seed");
+    const std::string both = "the 400 values of --step-size and the 400 values of --seed";
+    refused((many + both + most + "give fewer values, or several commands").c_str());
     axes.counts("seed").resize(2);
     CHECK(product(axes, kSamples).plans.size() == 800);
 }

@@ -315,3 +315,20 @@ TEST_CASE("tables that nest too deep are refused with their line before anything
     CHECK(spec.note == note);
     CHECK(parse_spec("", "s.toml", {"report.title=" + brackets}).title == brackets);
 }
+
+TEST_CASE("a number that is not 0 and closer to it than any number is refused, wherever it stands, and 0 and the "
+          "smallest are not") {
+    const std::string why = "is no number that can be used (it is closer to 0 than the smallest number, 4.9e-324); "
+                            "write 0, or a larger one";
+    CHECK(refusal("[run]\n# d\u00e9j\u00e0\nl2 = 1e-400\n") == "s.toml:3:6: '1e-400' " + why);
+    CHECK(refusal("[run]\nl2 = -1e-400\n") == "s.toml:2:6: '-1e-400' " + why);
+    CHECK(refusal("[axes]\nl2 = [0.1, 1e-400]\n") == "s.toml:2:12: '1e-400' " + why);
+    CHECK(refusal("[[override]]\nwhen = { scheme = '\u00e9' }\nset = { note = '\u00e9', l2 = 0.1e-399 }\n") ==
+          "s.toml:3:26: '0.1e-399' " + why);
+    CHECK(refusal("[run]\nl2 = 0.1\n", {"run.l2=1e-400"}) == "--set: '1e-400' " + why);
+    for (const char* number : {"0.0", "-0e-400", "0.0e5", "4.9e-324", "1e-320", "1e-4"}) {
+        CAPTURE(number);
+        const std::string said = refusal(fmt::format("[run]\nl2 = {}\n", number));
+        CHECK(said.find("can be used") == std::string::npos);
+    }
+}
