@@ -17,10 +17,20 @@ namespace {
 
 constexpr std::uint64_t kMostSeeds = 10'000; // a longer range is a typing mistake
 
-[[noreturn]] void refuse(std::string_view option, std::string_view value, std::string_view why,
+/// An option and what was typed behind it.
+struct Typed {
+    std::string_view option, text;
+};
+
+/// A value that a bracket made is said with the bracket.
+[[noreturn]] void refuse(const Typed& typed, std::string_view value, std::string_view why,
                          std::string_view suggestion) {
-    throw Error(Failure::kUsage, fmt::format("{} cannot be '{}'", option, value), std::string(why),
-                std::string(suggestion));
+    const bool made =
+        typed.text.find('[') != std::string_view::npos && typed.text.find(value) == std::string_view::npos;
+    throw Error(
+        Failure::kUsage,
+        fmt::format("{} cannot be '{}'{}", typed.option, value, made ? fmt::format(" of '{}'", typed.text) : ""),
+        std::string(why), std::string(suggestion));
 }
 
 struct Range {
@@ -32,8 +42,8 @@ std::optional<Range> parse_range(std::string_view option, std::string_view value
     const auto dots = value.find("..");
     if (dots == std::string_view::npos) return {};
     const auto first = parse_count(value.substr(0, dots)), last = parse_count(value.substr(dots + 2));
-    if (!first || !last) refuse(option, value, "a range is two whole numbers", "write it like 1..8");
-    if (*first > *last) refuse(option, value, "the range is empty", "write the smaller end first");
+    if (!first || !last) refuse({option, value}, value, "a range is two whole numbers", "write it like 1..8");
+    if (*first > *last) refuse({option, value}, value, "the range is empty", "write the smaller end first");
     return Range{*first, *last};
 }
 
@@ -57,7 +67,8 @@ std::vector<double> real_list(std::string_view option, std::string_view text) {
     for (const std::string& value : name_list(option, text)) {
         const auto number = parse_real(value);
         if (!number)
-            refuse(option, value, why_no_number(value, "it is not a finite number"), "give numbers like 0.1,0.5,1e-4");
+            refuse({option, text}, value, why_no_number(value, "it is not a finite number"),
+                   "give numbers like 0.1,0.5,1e-4");
         append_once(values, *number);
     }
     return values;
@@ -72,8 +83,8 @@ std::vector<Real> plain_reals(std::string_view option, std::string_view text) {
 
 std::vector<Real> reals_above_zero(std::string_view option, std::string_view text) {
     std::vector<Real> values = plain_reals(option, text);
-    for (const Real& value : values) {
-        if (!(value.value > 0)) refuse(option, exact(value.value), "it is not above 0", "give numbers like 0.1,1,10");
+    for (const std::string& value : name_list(option, text)) {
+        if (*parse_real(value) <= 0) refuse({option, text}, value, "it is not above 0", "give numbers like 0.1,1,10");
     }
     return values;
 }
@@ -84,7 +95,7 @@ std::vector<Real> over_rows_list(std::string_view option, std::string_view text)
         const bool over_rows = value == "1/n";
         const auto number = over_rows ? 1.0 : parse_real(value);
         if (!number)
-            refuse(option, value, why_no_number(value, "it is neither a finite number nor 1/n"),
+            refuse({option, text}, value, why_no_number(value, "it is neither a finite number nor 1/n"),
                    "give numbers like 0,1e-4 or 1/n");
         append_once(values, Real(*number, over_rows));
     }
@@ -102,7 +113,7 @@ std::vector<Real> warm_up_list(std::string_view option, std::string_view text) {
                             : samples        ? std::nullopt
                                              : parse_real(amount);
         if (!number || *number < 0) {
-            refuse(option, value, "it is neither a number of epochs from 0 up nor a whole number of samples",
+            refuse({option, text}, value, "it is neither a number of epochs from 0 up nor a whole number of samples",
                    "give numbers like 0.5 or 1000samples");
         }
         append_once(values, Real(*number, samples));
@@ -115,11 +126,11 @@ std::vector<Real> one_real(const Axis& axis, std::string_view option, std::strin
     if (axis.grammar == Axis::Grammar::kAboveZero) {
         const auto value = parse_real(text);
         if (!value || *value <= 0)
-            refuse(option, text, why_no_number(text, "it is not a number above 0"), "give one like 0.5");
+            refuse({option, text}, text, why_no_number(text, "it is not a number above 0"), "give one like 0.5");
         return {*value};
     }
     std::vector<Real> values = plain_reals(option, text);
-    if (values.size() != 1) refuse(option, text, "it is not an axis", "give one number");
+    if (values.size() != 1) refuse({option, text}, text, "it is not an axis", "give one number");
     return values;
 }
 
@@ -142,7 +153,7 @@ Values parse_counts(const Axis& axis, std::string_view option, std::string_view 
     }
     std::vector<std::uint64_t> values = count_list(option, text);
     if (axis.group == Axis::Group::kOne && values.size() != 1)
-        refuse(option, text, "it is not an axis", "give one whole number");
+        refuse({option, text}, text, "it is not an axis", "give one whole number");
     return values;
 }
 
@@ -195,7 +206,7 @@ std::vector<std::uint64_t> count_list(std::string_view option, std::string_view 
     for (const std::string& value : name_list(option, text)) {
         const auto number = parse_count(value);
         if (!number || *number > std::numeric_limits<std::uint32_t>::max()) {
-            refuse(option, value, "it is not a whole number below 2^32", "give whole numbers like 64,256");
+            refuse({option, text}, value, "it is not a whole number below 2^32", "give whole numbers like 64,256");
         }
         append_once(values, *number);
     }
@@ -206,12 +217,13 @@ std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view t
     std::vector<std::uint64_t> values;
     for (const std::string& value : name_list(option, text)) {
         if (const auto range = parse_range(option, value)) {
-            if (range->last - range->first >= kMostSeeds) refuse(option, value, "too many seeds", "name fewer seeds");
+            if (range->last - range->first >= kMostSeeds)
+                refuse({option, text}, value, "too many seeds", "name fewer seeds");
             for (std::uint64_t i = 0; i <= range->last - range->first; ++i) append_once(values, range->first + i);
             continue;
         }
         const auto number = parse_count(value);
-        if (!number) refuse(option, value, "it is not a whole number", "give seeds like 1,2,3 or 1..5");
+        if (!number) refuse({option, text}, value, "it is not a whole number", "give seeds like 1,2,3 or 1..5");
         append_once(values, *number);
     }
     return values;
@@ -227,7 +239,7 @@ std::vector<std::uint64_t> thread_list(std::string_view option, std::string_view
         const auto range = parse_range(option, value);
         const auto first = range ? range->first : parse_count(value);
         if (!first || *first == 0 || (range ? range->last : *first) > kMostThreads) {
-            refuse(option, value, fmt::format("it is not a number of threads from 1 to {}", kMostThreads),
+            refuse({option, text}, value, fmt::format("it is not a number of threads from 1 to {}", kMostThreads),
                    "give numbers like 1,2,4, a range like 1..16, or all");
         }
         append_doubling(values, *first, range ? range->last : *first);
@@ -243,7 +255,7 @@ std::vector<std::uint64_t> cluster_list(std::string_view option, std::string_vie
                            : value == "machine" ? kMostThreads
                                                 : parse_count(value).value_or(0);
         if (count == 0 || count > kMostThreads) {
-            refuse(option, value, fmt::format("it is not a number of workers from 1 to {}", kMostThreads),
+            refuse({option, text}, value, fmt::format("it is not a number of workers from 1 to {}", kMostThreads),
                    "give numbers like 1,2,4, or core, node or machine");
         }
         append_once(values, static_cast<std::uint64_t>(count));

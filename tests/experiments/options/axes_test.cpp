@@ -72,6 +72,16 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
         CAPTURE(text);
         CHECK(message([&] { real_list("--step-size", text); }).find("--step-size cannot be '" + text + "'") == 0);
     }
+    // Messages are in the words that were typed: a value that a bracket made is said with it.
+    const std::string made = " cannot be '1.3' of '1,[1:2:0.3]' (";
+    CHECK(message([] { thread_list("--threads", "1,[1:2:0.3]", 4); }).starts_with("--threads" + made));
+    CHECK(message([] { cluster_list("--cluster", "1,[1:2:0.3]", 4); }).starts_with("--cluster" + made));
+    CHECK(message([] { seed_list("--seed", "1,[1:2:0.3]"); }).starts_with("--seed" + made));
+    CHECK(message([] { count_list("--batch", "1,[1:2:0.3]"); }).starts_with("--batch" + made));
+    CHECK(message([] { count_list("--batch", "x,[1:2]"); }).starts_with("--batch cannot be 'x' ("));
+    CHECK(message([] {
+              reals("step_scale", "1,-10e-1");
+          }).starts_with("--step-scale cannot be '-10e-1' (it is not above"));
     for (const std::string text : {"4294967296", "-1", "1e3"}) {
         CHECK(message([&] { count_list("--batch", text); }).find("--batch cannot be '" + text + "'") == 0);
     }
