@@ -1,8 +1,8 @@
 // Reads a graph whose cut is looked for, plain or compressed, in parallel, with the same result at any number of threads.
 //
 // Text as engine/data/graphs/graph_block.h describes it: a maximum flow of DIMACS, or a list of edges. What becomes of it:
-//   - A first line 'NODES EDGES' of a list is no edge (engine/data/graphs/list_head.h). Where a comment says another
-//     number of edges than there are, a note says so (engine/data/graphs/said_counts.h).
+//   - A head 'NODES EDGES' of a list is no edge, and one of METIS an error (engine/data/graphs/list_head.h). Where a comment says
+//     another number of edges than there are, a note says so (engine/data/graphs/said_counts.h).
 //   - Several edges of one pair of nodes are one, of their summed weight. Edges of weight 0, and from a node to itself, go.
 //   - A node that a line t or l names needs no edge: it is a node, or of its terminal, as others are. Nodes of a list are all
 //     numbers from the first to the largest that any line names.

@@ -1,5 +1,6 @@
 #include "engine/data/text/decimal.h"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
@@ -20,9 +21,16 @@ std::string range_advice(Reading reading, std::string_view whose) {
 }
 
 Reading read_whole(std::string_view text, float& number) {
-    const std::string ended = std::string(text) + '\n';
-    const char* p = ended.data();
-    const char* const end = p + text.size();
+    std::array<char, 64> few; // nearly every number is shorter, and takes no memory of its own
+    std::string many;
+    char* copy = few.data();
+    if (text.size() >= few.size()) {
+        many.resize(text.size() + 1);
+        copy = many.data();
+    }
+    *std::ranges::copy(text, copy).out = '\n';
+    const char* p = copy;
+    const char* const end = copy + text.size();
     const Reading reading = read_float(p, end, number);
     return p == end ? reading : Reading::kNoDigits;
 }

@@ -123,7 +123,9 @@ TEST_CASE("out of range has two ends: what rounds to 0 and is not 0 is no value,
 
 TEST_CASE("a whole text is a number or it is not, and what is out of range says which end") {
     float number = 0;
-    for (const char* text : {"1", "+1", "1.", "1e0"}) {
+    for (const std::string& text :
+         {std::string("1"), std::string("+1"), std::string("1."), std::string("1e0"), "1." + std::string(60, '0'),
+          "1." + std::string(61, '0'), "1." + std::string(62, '0'), "1." + std::string(900, '0')}) {
         CHECK(decimal::read_whole(text, number) == Reading::kOk);
         CHECK(number == 1);
     }
