@@ -120,7 +120,7 @@ float weight_of(std::string_view word, std::size_t number, const std::string& fi
     const auto why = decimal::why_out_of_range(reading);
     refuse_model(
         file, fmt::format("weight {} is '{}', {}", number, word.substr(0, 40), why.empty() ? "no finite number" : why),
-        why.empty() ? "train again with a smaller step" : decimal::range_advice(reading, "all of them"));
+        why.empty() ? "train again with a smaller step" : "rescale all of them");
 }
 
 } // namespace

@@ -239,7 +239,7 @@ private:
         if (words::names_non_finite(number))
             return fail(number, what, "it is a finite number", "remove or repair the line");
         if (const auto why = decimal::why_out_of_range(reading); !why.empty())
-            return fail(number, what, fmt::format("it is {}", why), decimal::range_advice(reading, "all of them"));
+            return fail(number, what, fmt::format("it is {}", why), "rescale all of them");
         if (*number == '-' && reading == Reading::kOk && ends_field(p_))
             return fail(number, "negative " + what, "cutting cannot pay", "remove the line, or repair it");
         return fail(number, what + " is no number", "it is a decimal number such as 3.5", "repair the line");

@@ -163,7 +163,7 @@ private:
         if (words::names_non_finite(number))
             return fail(number, what, "a rating is a finite number", "remove or repair the line");
         if (const auto why = decimal::why_out_of_range(reading); !why.empty())
-            return fail(number, what, std::string(why), decimal::range_advice(reading, "the ratings"));
+            return fail(number, what, std::string(why), "rescale the ratings");
         return fail(number, what + " is no number", "a rating is a decimal number such as 3.5", "repair the line");
     }
 

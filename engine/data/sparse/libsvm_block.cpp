@@ -161,7 +161,7 @@ private:
             return fail(word, "label " + quoted(word), "a label is a finite number", "remove or repair the sample");
         }
         if (const auto why = decimal::why_out_of_range(reading); !why.empty()) {
-            return fail(word, "label " + quoted(word), std::string(why), decimal::range_advice(reading, "the labels"));
+            return fail(word, "label " + quoted(word), std::string(why), "rescale the labels");
         }
         if (reading == Reading::kOk && *p_ == ':') {
             return fail_form(word, "no label before " + quoted(word), "a line is 'label index:value ...'",
@@ -216,8 +216,7 @@ private:
             return fail(number, "value " + quoted(number), "values are finite numbers", "remove or repair the entry");
         }
         if (const auto why = decimal::why_out_of_range(reading); !why.empty()) {
-            return fail(number, "value " + quoted(number), std::string(why),
-                        decimal::range_advice(reading, "the feature"));
+            return fail(number, "value " + quoted(number), std::string(why), "rescale the feature");
         }
         if (ends_token(number)) {
             return fail(number, "no value after ':'", "an entry is index:value without blanks",

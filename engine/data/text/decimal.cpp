@@ -4,20 +4,10 @@
 #include <charconv>
 #include <system_error>
 
-#include <fmt/format.h>
-
 namespace hogwild::decimal {
 
 std::string_view why_out_of_range(Reading reading) {
-    switch (reading) {
-    case Reading::kOverflow: return "larger than the largest float, 3.4e38";
-    case Reading::kUnderflow: return "closer to 0 than the smallest float, 1.4e-45, and not 0";
-    default: return "";
-    }
-}
-
-std::string range_advice(Reading reading, std::string_view whose) {
-    return fmt::format("{}rescale {}", reading == Reading::kUnderflow ? "write 0, or " : "", whose);
+    return reading == Reading::kOverflow ? "larger than the largest float, 3.4e38" : "";
 }
 
 Reading read_whole(std::string_view text, float& number) {
@@ -63,7 +53,7 @@ Reading read_exactly(const char* begin, const char* end, float& number) {
         for (; p != end; ++p) exponent = exponent < 1'000'000'000'000 ? exponent * 10 + (*p - '0') : exponent;
         exponent = down ? -exponent : exponent;
     }
-    if (significant) return magnitude + exponent > 0 ? Reading::kOverflow : Reading::kUnderflow;
+    if (significant && magnitude + exponent > 0) return Reading::kOverflow;
     number = negative ? -0.0F : 0.0F;
     return Reading::kOk;
 }

@@ -54,15 +54,11 @@ inline constexpr std::array<double, 23> kExactPowers = {1e0,  1e1,  1e2,  1e3,  
                                                         1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// What is out of a float's range has two ends, and neither is a value: kOverflow is beyond its largest, kUnderflow is not 0 and
-/// rounds to it. Numbers that a float holds as a subnormal are values.
-enum class Reading { kOk, kNoDigits, kOverflow, kUnderflow };
+/// A number is read as its nearest float. What is too large has none: kOverflow. What is too small has 0, of its sign.
+enum class Reading { kOk, kNoDigits, kOverflow };
 
 /// Why no float is such a number; empty for the other readings.
 std::string_view why_out_of_range(Reading reading);
-
-/// What to do about it; `whose` are its numbers: "rescale the labels", "write 0, or rescale the labels".
-std::string range_advice(Reading reading, std::string_view whose);
 
 /// The whole text as a number; kNoDigits for a text that is none, also for nan and inf.
 Reading read_whole(std::string_view text, float& number);

@@ -6,8 +6,6 @@
 
 #include <doctest/doctest.h>
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -159,13 +157,9 @@ TEST_CASE("what is no model is refused with its reason and what to try") {
     CHECK(has(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 1\nbias 1\nw\n1\n2\n"), "has a bias"));
     CHECK(has(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n"), "1 weights of 2"));
     CHECK(has(refusal(text, "nr_feature 2\nbias -1\nw\n1\nnan\n"), "weight 2 is 'nan', no finite number"));
-    for (const char* small : {"1e-400", "-1e-60"})
-        CHECK(has(refusal(text, fmt::format("nr_feature 2\nbias -1\nw\n1\n{}\n", small)),
-                  fmt::format("weight 2 is '{}', closer to 0 than the smallest float, 1.4e-45, and not 0", small)));
     CHECK(
         has(refusal(text, "nr_feature 2\nbias -1\nw\n1\n1e39\n"), "weight 2 is '1e39', larger than the largest float"));
     CHECK(has(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 is '1e300', larger than"));
-    CHECK(has(refusal(text, "label 1e-60 1\n"), "after label stands '1e-60', not a number"));
     CHECK(has(refusal(text, std::string("\0\x1b[2J\n", 6)), "liblinear's train: '\\x00\\x1b[2J'"));
     for (const auto& path : {npy, tensors, text}) CHECK(has(refusal(path, ""), "; "));
 }

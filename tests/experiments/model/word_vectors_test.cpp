@@ -118,12 +118,15 @@ TEST_CASE("a reader with a count checks both ends: more than the head says, or a
         CHECK(holds(binary(bytes), "f holds no word vectors that can be used ("));
 }
 
-TEST_CASE("out of range has two ends, and neither is a number of a word") {
+TEST_CASE("out of range has two ends: too small a number is 0, too large a one is refused") {
     const auto text = [](const std::string& number) {
         return complaint([&] { read_word2vec_text("1 1\na " + number + '\n', "f"); });
     };
+    const auto first = [](const std::string& number) {
+        return read_word2vec_text("1 1\na " + number + '\n', "f").vectors[0];
+    };
     for (const char* small : {"1e-60", "-1e-60", "0.0000000000000000000000000000000000000000000000000000001", "1e-999"})
-        CHECK(holds(text(small), "(word 1 has a number closer to 0 than the smallest float, 1.4e-45, and not 0)"));
+        CHECK(first(small) == 0);
     for (const char* large : {"1e39", "-1e39", "3.5e38", "1e999", "100000000000000000000000000000000000000000"})
         CHECK(holds(text(large), "(word 1 has a number larger than the largest float, 3.4e38)"));
     for (const char* value : {"0", "-0", "1e-45", "1e-40", "+1"}) CHECK(text(value) == "accepted");

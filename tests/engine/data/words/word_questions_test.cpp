@@ -78,7 +78,6 @@ TEST_CASE("lines that are no questions are refused at their line and column") {
     CHECK(pairs("a b nan\n").starts_with("f:1:8: score 'nan' is no number ("));
     CHECK(pairs("a b 1e60\n") ==
           "f:1:9: score '1e60' is no number that can be used (larger than the largest float, 3.4e38" + repair);
-    CHECK(pairs("a b 1e-60\n").starts_with("f:1:10: score '1e-60' is no number that can be used (closer to 0 than"));
     CHECK(pairs("") == "f holds no pair of words (it is empty, or comments only); check that it is the file you mean");
     CHECK(analogies("a b c\n") ==
           "f:1:6: the line has fewer than four words (a line is 'Athens Greece Oslo Norway'" + repair);
