@@ -14,7 +14,8 @@ namespace hogwild {
 inline bool no_device() {
     const Gpus gpus = read_gpus();
     if (!gpus.list.empty()) return false;
-    MESSAGE("skipped: no device (" << gpus.why_none << ")");
+    MESSAGE("skipped: no device (" << gpus.why_none
+                                   << "); to run it: ./tests/gpu on a machine with a GPU and its driver");
     return true;
 }
 

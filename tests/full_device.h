@@ -21,7 +21,8 @@ inline std::optional<std::string> full_device(const std::filesystem::path& folde
     const bool made = mknod(path.c_str(), S_IFCHR | 0600, makedev(kMemory, kFull)) == 0;
     const int file = made ? open(path.c_str(), O_WRONLY | O_CLOEXEC) : -1;
     if (file < 0) {
-        MESSAGE("skipped: no device of its own can be made in ", folder.string(), " (run as root, where devices work)");
+        MESSAGE("skipped: no device of its own can be made in ", folder.string(),
+                "; to run it: be root, on a file system that has devices");
         return {};
     }
     close(file);

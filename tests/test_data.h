@@ -26,7 +26,7 @@ inline std::optional<std::string> test_data(const std::string& name) {
     const std::string path = (root / name).lexically_normal().string();
     std::error_code absent;
     if (std::filesystem::exists(path, absent)) return path;
-    MESSAGE("skipped: no " << path << " (set HOGWILD_TEST_DATA to the folder that holds " << name << ")");
+    MESSAGE("skipped: no " << path << "; to run it: set HOGWILD_TEST_DATA to the folder that holds " << name);
     return std::nullopt;
 }
 

@@ -51,19 +51,20 @@ std::optional<SummaryRow> result_of(const std::filesystem::path& folder, const s
 }
 
 /// What --resume cannot give once more, of a run that has ended.
-void check_kept(const RunOptions& options, const std::filesystem::path& run) {
+void check_kept(const RunOptions& options, const Inputs& inputs, const std::filesystem::path& run) {
     if (options.json) {
         throw Error(Failure::kUsage, "--json cannot print the run once more",
                     fmt::format("the run in {} has ended, and what it printed is gone", options.output),
                     fmt::format("read its row in {}", (run.parent_path() / "summary.csv").string()));
     }
-    if (options.save.empty() || has_weights(run, options.save)) return;
+    if (options.save.empty()) return;
+    if (has_weights(run, options.save, weights_form(options.save, options.grid, inputs.train.view().groups()))) return;
     const bool there = std::filesystem::exists(options.save);
-    throw Error(
-        Failure::kUsage, fmt::format("--save {} cannot keep the weights", options.save),
-        fmt::format("the run in {} has ended, and {}", options.output,
-                    there ? "what that file holds is not known to be its weights" : "its weights were not kept"),
-        "run it again in another folder, with -o DIR");
+    throw Error(Failure::kUsage, fmt::format("--save {} cannot keep the weights", options.save),
+                fmt::format("the run in {} has ended, and {}", options.output,
+                            there ? "what that file holds is not known to be its weights in this form"
+                                  : "its weights were not kept"),
+                "run it again in another folder, with -o DIR");
 }
 
 } // namespace
@@ -101,8 +102,9 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
 
 std::optional<Verdict> how_it_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs) {
     const std::filesystem::path folder = options.output;
-    if (!options.resume || std::filesystem::exists(folder / kFile)) return {};
-    if (!ResultsFolder::holds_results(folder)) return {};
+    if (!options.resume) return {};
+    const bool holds_results = ResultsFolder::holds_results(folder); // also beside a checkpoint: it throws
+    if (!holds_results || std::filesystem::exists(folder / kFile)) return {};
     const Dataset* const test = inputs.test ? &*inputs.test : nullptr;
     const auto row = result_of(folder, run_key(plan, inputs.train, test, asked_text(options.target, options.optimum)));
     if (!row) {
@@ -110,7 +112,7 @@ std::optional<Verdict> how_it_ended(const RunOptions& options, const Plan& plan,
                     "they are not of a run of this plan, these samples and this target that came to its end",
                     "repeat what it was begun with, or name another folder with -o DIR");
     }
-    check_kept(options, folder / row->text("run"));
+    check_kept(options, inputs, folder / row->text("run"));
     Verdict verdict;
     verdict.add(status_traits(row->text("status")));
     verdict.missed_target = !row->text("target").empty() && row->text("seconds_to_target").empty();

@@ -215,7 +215,7 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
         const std::string lost = lost_labels_line(model, options.save);
         if (!options.quiet && !lost.empty()) tell("{}\n", lost);
     }
-    note_weights(run, options.save);
+    note_weights(run, options.save, weights_form(options.save, options.grid, train.view().groups()));
     if (!options.quiet) tell("weights: {}\n", options.save);
 }
 

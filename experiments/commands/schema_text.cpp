@@ -14,6 +14,7 @@
 #include "experiments/folder/manifest.h"
 #include "experiments/folder/measured_columns.h"
 #include "experiments/folder/result.h"
+#include "experiments/options/memory_and_numbers.h"
 #include "experiments/text/json.h"
 #include "kernels/catalog.h"
 
@@ -264,6 +265,7 @@ std::string axes_page() {
             page += fmt::format("| `{}` | {} | {} | {} |\n", option_of(each), problem.name, each.usual, each.about);
     }
     add_section(page, "One value for every run", Axis::Group::kOne);
+    page += "\n## What memories and numbers are\n\n" + with_names(kMemoryText) + '\n' + with_names(kNumbersText);
     return page;
 }
 

@@ -19,10 +19,11 @@ constexpr std::string_view kMovieLensTerms = "GroupLens: for research; acknowled
                                              "used commercially, without permission (README)";
 constexpr std::string_view kNewMovieLensTerms = "GroupLens: for research, under the conditions of its README";
 
-// epfml/pax, pax/tasks/datasets/libsvm.py.
-constexpr PublicFile kRcv1[] = {{"rcv1_train.binary.bz2", 0, "", "1aeda848408e621468c0fe6944d9382f"},
+// Sums: epfml/pax, pax/tasks/datasets/libsvm.py. Sizes of the first and of news20's:
+// zhenweilin/PDCS_fork, benchmark/libsvm_lasso/download_default_datasets.sh.
+constexpr PublicFile kRcv1[] = {{"rcv1_train.binary.bz2", 13'730'096, "", "1aeda848408e621468c0fe6944d9382f"},
                                 {"rcv1_test.binary.bz2", 0, "", "d6e3ab397758fb5c036d9cced52aedae"}};
-constexpr PublicFile kNews20[] = {{"news20.binary.bz2", 0, ""}};
+constexpr PublicFile kNews20[] = {{"news20.binary.bz2", 26'779'006, ""}};
 // udellgroup/rlaopt, in its list of data sets.
 constexpr PublicFile kRealSim[] = {
     {"real-sim.bz2", 0, "7cd52374f55ce62e803ef33ca1c44689427c23d481eff64026f8ba9f53b8cc27"}};

@@ -80,7 +80,10 @@ constexpr MeasuredColumn kBehindScores[] = {
      [](const Result& run) -> Cell { return number_cell(run.outcome.copy_seconds); }},
     {"wait_share", "real", "Share of the time that workers waited in barriers, mean over workers.",
      [](const Result& run) -> Cell { return number_cell(per_second(run.outcome.wait_seconds, run.outcome)); }},
-    {"least_share", "real", "Samples of the CPU thread that stepped through fewest, over the mean of all.",
+    {"least_share", "real",
+     "Samples of the CPU thread that stepped through fewest, over the mean of all; empty of one thread, of schemes "
+     "whose "
+     "threads claim no samples, and of runs that were resumed.",
      [](const Result& run) -> Cell { return number_cell(run.outcome.least_share); }},
     {"rebases", "count", "Times the lazy L2 scale was multiplied back into the buffer.",
      [](const Result& run) -> Cell { return run.outcome.rebases; }},

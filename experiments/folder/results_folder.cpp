@@ -48,12 +48,18 @@ bool present(const std::filesystem::path& path) {
     return std::filesystem::exists(path, error);
 }
 
+/// Whether there is anything of that name, a link that leads nowhere too.
+bool lies_there(const std::filesystem::path& path) {
+    std::error_code error; // as in `present`
+    return std::filesystem::exists(std::filesystem::symlink_status(path, error));
+}
+
 void check_free(const std::filesystem::path& path) {
     if (present(path / "sweep.toml")) {
         throw Error(Failure::kUsage, path.string() + " is a sweep's", "there is a sweep.toml",
                     "name another folder with -o DIR");
     }
-    if (present(path / "summary.csv") || present(path / "summary.csv.gz")) {
+    if (lies_there(path / "summary.csv") || lies_there(path / "summary.csv.gz")) {
         throw Error(Failure::kUsage, path.string() + " already holds results",
                     "its summary.csv is never overwritten or added to", "name another folder with -o DIR");
     }
@@ -77,9 +83,16 @@ ResultsFolder::ResultsFolder(const std::string& wanted, Start start)
 }
 
 bool ResultsFolder::holds_results(const std::filesystem::path& path) {
-    std::error_code unseen; // what is no regular file holds none, and a pipe is not waited for
-    if (!std::filesystem::is_regular_file(path / "summary.csv", unseen)) return false;
-    std::ifstream summary(path / "summary.csv");
+    const std::filesystem::path file = path / "summary.csv";
+    if (lies_there(path / "summary.csv.gz"))
+        throw Error(Failure::kUsage, path.string() + " holds compressed results", "there is a summary.csv.gz",
+                    "name another folder with -o DIR");
+    if (!lies_there(file)) return false;
+    std::error_code unseen; // a pipe is not waited for
+    if (!std::filesystem::is_regular_file(file, unseen))
+        throw Error(Failure::kDisk, "cannot read " + file.string(), "it is no regular file",
+                    "name another folder with -o DIR");
+    std::ifstream summary(file);
     std::string row;
     return std::getline(summary, row) && std::getline(summary, row);
 }

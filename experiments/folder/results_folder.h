@@ -24,7 +24,8 @@ public:
     /// kGoesOn: a run goes on where an earlier process stopped, and what it records replaces what that process recorded.
     explicit ResultsFolder(const std::string& wanted, Start start = Start::kNew);
 
-    /// Whether a run was recorded there.
+    /// Whether a run was recorded there. Throws where summary.csv is something that cannot be read or was compressed: results of
+    /// which nothing is known are not replaced.
     static bool holds_results(const std::filesystem::path& path);
 
     /// Throws early what the constructor would; leaves nothing behind.

@@ -7,6 +7,7 @@
 #include "engine/plan/name_places.h"
 #include "experiments/options/axis_options.h"
 #include "experiments/options/duration.h"
+#include "experiments/options/memory_and_numbers.h"
 #include "experiments/text/user_folder.h"
 
 #include <fmt/format.h>
@@ -67,20 +68,14 @@ std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cach
 
 namespace {
 
-constexpr const char* kRunFooter =
+constexpr const char* kRunExamples =
     "Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
     "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
     "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
     "CPU threads, a GPU, and both at once (left out: what cannot run):\n"
-    "  hogwild run --data synthetic:rcv1/20 --scheme serial,hogwild --device cpu,gpu,both --target gap:1e-2\n"
-    "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
-    "pages\n"
-    "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
-    "device is the GPU's own; replica is an array on either side, between which a bridge exchanges increments.\n"
-    "Numbers: fp64, doubles, are the host's, of {steps_on_doubles}; bf16, fp16 and int8, of 16 and 8 bits, the "
-    "host's,\n"
-    "of {short_numbers} on linear problems; bf16 and fp16 a device's too, of factorization. Old spellings of a\n"
-    "memory, host-int8-nearest, say its numbers and rounding too.\n"
+    "  hogwild run --data synthetic:rcv1/20 --scheme serial,hogwild --device cpu,gpu,both --target gap:1e-2\n";
+
+constexpr const char* kRunFooterEnd =
     "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
     "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
     "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
@@ -166,7 +161,7 @@ void add_output_options(CommandLine& app, RunOptions& options) {
 
 void add_run_options(CommandLine& app, RunOptions& options) {
     app.about("Train with every combination of the axes, then print one table and draw the plots.");
-    app.footer(with_names(kRunFooter));
+    app.footer(with_names(std::string(kRunExamples) + kMemoryText + kNumbersText + kRunFooterEnd));
     options.axes.cores = usable_cores();
     add_axis_options(app, options.axes);
     add_data_options(app, options);

@@ -1,6 +1,7 @@
 #include "experiments/plans/hot_choice.h"
 
 #include "engine/data/columns/column_use.h"
+#include "engine/data/ratings/ratings.h"
 #include "engine/data/sparse/placement.h"
 #include "engine/measure/measure.h"
 #include "engine/numbers.h"
@@ -91,8 +92,10 @@ HotChoice HotChooser::of(unsigned workers, std::uint64_t period) const {
 }
 
 bool have_hot_lines(const AnyView& samples) {
-    return samples.visit(
-        []<class View>(const View&) { return std::same_as<View, SparseView> || std::same_as<View, RatingsView>; });
+    return samples.visit([]<class View>(const View& view) {
+        if constexpr (std::same_as<View, RatingsView>) return !ids_far_apart(view);
+        return std::same_as<View, SparseView>;
+    });
 }
 
 HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {

@@ -65,7 +65,8 @@ private:
     std::optional<double> transfer_;
 };
 
-/// Whether these are sparse rows or ratings, whose columns, users and items are counted.
+/// Whether these are sparse rows or ratings, whose columns, users and items are counted. Ratings with ids_far_apart, which no run
+/// takes, are not.
 bool have_hot_lines(const AnyView& samples);
 
 /// A chooser for these samples on this machine. The machine is measured for some milliseconds where the axes ask for

@@ -13,7 +13,8 @@ namespace hogwild {
 /// Whether this build has none, which it says.
 inline bool no_faults() {
     if (std::getenv("HOGWILD_FAULTS") != nullptr) return false;
-    MESSAGE("skipped: no library of faults in this build (a sanitizer has to be loaded first)");
+    MESSAGE("skipped: no library of faults in this build, as a sanitizer has to be loaded first; to run it: "
+            "./tests/run release");
     return true;
 }
 

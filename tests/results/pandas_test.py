@@ -15,7 +15,7 @@ from plot.files.tables import read_text
 try:
     import pandas
 except ImportError:
-    print("skipped: python3-pandas is not installed")
+    print("skipped: no pandas; to run it: apt-get install python3-pandas")
     sys.exit(77)
 
 FOLDER = RESULTS / "reference" / "quickstart"

@@ -50,7 +50,7 @@ def files_of(folder):
 
 
 class Presets(unittest.TestCase):
-    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML; to run it: take Python 3.11 or newer")
     def test_every_preset_is_a_sweep_file_of_the_schema(self):
         schema = validate.load_schema()
         presets = sorted((Path(validate.__file__).resolve().parents[1] / "experiments" / "specs").glob("*.toml"))
@@ -173,7 +173,7 @@ class SweepFiles(Scratch):
             self.write_ceilings(**changes)
             self.assertTrue(any("ceilings.json: measured." in line and word in line for line in self.found()), changes)
 
-    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML; to run it: take Python 3.11 or newer")
     def test_a_sweep_file_has_the_tables_that_a_sweep_reads(self):
         self.make()
         for text, word in (("run = 3", "run"), ("[seeds]\nfinals = 1", "seeds.finals"), ("[[override]]\nset = {}", "override[0].when"),
@@ -208,7 +208,7 @@ class SweepFiles(Scratch):
         axes = [axis for axis in ASKED if axis != "seed"]
         self.assertEqual(list(self.schema["$defs"]["choice_row"]["properties"])[:len(axes)], axes)
 
-    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")
+    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
     def test_every_file_that_the_program_writes_is_valid_and_checked(self):
         program = os.environ["HOGWILD_PROGRAM"]
         file = self.folder.with_name("spec.toml")

@@ -179,7 +179,7 @@ class Validator(Scratch):
                               ("threads", 0), ("runs_a", ""), ("lost_share_b", 1.5)):
             self.assertTrue(any(f"verdicts.csv:2: {column} " in line for line in found(**{column: value})), (column, value))
 
-    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")
+    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
     def test_what_the_program_says_of_committed_runs_is_valid(self):
         runs = fake_runs.RESULTS / "reference" / "quickstart"
         subprocess.run([os.environ["HOGWILD_PROGRAM"], "compare", str(runs), "-o", str(self.folder)], check=True, capture_output=True)
@@ -329,7 +329,7 @@ class Validator(Scratch):
         try:
             import jsonschema
         except ImportError:
-            self.skipTest("skipped: python3-jsonschema is not installed")
+            self.skipTest("skipped: no jsonschema; to run it: apt-get install python3-jsonschema")
         jsonschema.Draft202012Validator.check_schema(self.schema)
         definition = {"$ref": "#/$defs/summary_row", "$defs": self.schema["$defs"]}
         reference = jsonschema.Draft202012Validator(definition)

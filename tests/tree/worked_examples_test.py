@@ -89,6 +89,6 @@ class WorkedExamples(unittest.TestCase):
 
 if __name__ == "__main__":
     if not COMPILER:
-        print("skipped: no C++ compiler (looked for CXX, g++ and clang++)")
+        print("skipped: no C++ compiler (looked for CXX, g++ and clang++); to run it: ./experiments/setup")
         sys.exit(77)
     unittest.main()

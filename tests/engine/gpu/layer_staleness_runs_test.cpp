@@ -27,7 +27,7 @@ Plan watched_plan(const std::string& way, const std::string& network) {
 
 std::vector<std::string> ways() {
     if (DenseProducts::why_not().empty()) return {"teams", "graphs"};
-    MESSAGE("skipped: graphs, no cuBLAS");
+    MESSAGE("skipped: graphs, no cuBLAS; to run it: install the cuBLAS of the CUDA that it was built with");
     return {"teams"};
 }
 

@@ -18,7 +18,7 @@ constexpr const char* kBoth = "conv 3 3 relu; maxpool 2; dropout 0.2; dense 9 ta
 /// Both ways to step where cuBLAS is there.
 std::vector<std::string> ways() {
     if (DenseProducts::why_not().empty()) return {"teams", "graphs"};
-    MESSAGE("skipped: graphs, no cuBLAS");
+    MESSAGE("skipped: graphs, no cuBLAS; to run it: install the cuBLAS of the CUDA that it was built with");
     return {"teams"};
 }
 

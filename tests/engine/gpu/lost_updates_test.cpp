@@ -84,7 +84,7 @@ void check_cells(const std::vector<std::string_view>& memories) {
                 const std::optional<Outcome> outcome = attempt(plan, data, why);
                 if (outcome) check_laws(plan, *outcome);
                 table += outcome ? said(plan, *outcome)
-                                 : fmt::format("lost: {:<14} {:<11} {:<4} skipped: {}\n", memory, update, device, why);
+                                 : fmt::format("lost: {:<14} {:<11} {:<4} left out: {}\n", memory, update, device, why);
             }
         }
     }

@@ -45,7 +45,8 @@ inline std::vector<float> serial_weights(Plan plan, const Dataset& data) {
 inline bool no_graphs() {
     if (no_device()) return true;
     const std::string why = DenseProducts::why_not();
-    if (!why.empty()) MESSAGE("skipped: no cuBLAS (" << why << ")");
+    if (!why.empty())
+        MESSAGE("skipped: no cuBLAS (" << why << "); to run it: install the cuBLAS of the CUDA that it was built with");
     return !why.empty();
 }
 

@@ -55,7 +55,8 @@ Both increment_together(MemoryKind memory, std::uint64_t on_host, std::uint32_t 
 
 bool share_managed_memory() {
     if (read_gpus().list[0].concurrent_managed_access) return true;
-    MESSAGE("skipped: CPU threads and this GPU may not touch managed memory at the same time");
+    MESSAGE("skipped: CPU threads and this GPU may not touch managed memory at the same time; to run it: take a GPU "
+            "with concurrent managed access");
     return false;
 }
 

@@ -145,7 +145,8 @@ TEST_CASE("minibatch on a GPU takes the CPU's steps, up to rounding, with the sa
     SUBCASE("sparse rows") {}
     SUBCASE("dense rows") {
         if (const std::string why = DenseProducts::why_not(); !why.empty()) {
-            MESSAGE("skipped: no cuBLAS (" << why << ")");
+            MESSAGE("skipped: no cuBLAS (" << why
+                                           << "); to run it: install the cuBLAS of the CUDA that it was built with");
             return;
         }
         data = toy_dataset(dense_samples(10'007, 131, 3));

@@ -55,7 +55,8 @@ TEST_CASE("threads that outnumber the cores wait for them") {
     DisturbanceMeter meter;
     const Disturbance seen = with_threads(2 * std::thread::hardware_concurrency() + 1, meter);
     if (seen.core_wait_seconds == 0) {
-        MESSAGE("skipped: the system does not tell how long threads wait for cores");
+        MESSAGE("skipped: the system does not tell how long threads wait for cores; to run it: take Linux with "
+                "/proc/self/task");
         return;
     }
     CHECK(seen.core_wait_seconds > 0.02);
@@ -77,7 +78,8 @@ TEST_CASE("the wait of a caller who only waits for workers is left out") {
     stop = true;
     for (std::thread& thread : busy) thread.join();
     if (of_all == 0) {
-        MESSAGE("skipped: the system does not tell how long threads wait for cores");
+        MESSAGE("skipped: the system does not tell how long threads wait for cores; to run it: take Linux with "
+                "/proc/self/task");
         return;
     }
     CHECK(of_workers < of_all);
@@ -96,7 +98,7 @@ TEST_CASE("another program's work counts, this program's own does not") {
     waitpid(other, nullptr, 0);
     const double others = meter.read().other_cpu_seconds;
     if (std::isnan(others)) {
-        MESSAGE("skipped: the system does not tell how busy its processors are");
+        MESSAGE("skipped: the system does not tell how busy its processors are; to run it: take Linux with /proc/stat");
         return;
     }
     CHECK(others >= 0.2 - 2 * kTick * cores);

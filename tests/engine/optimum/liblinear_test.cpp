@@ -97,7 +97,7 @@ Observation final_observation(const std::string& problem, const Dataset& data, d
 
 TEST_CASE("final objectives agree with liblinear within the bounds of both") {
     if (!has_liblinear()) {
-        MESSAGE("skipped: no liblinear-train on the PATH (Debian: liblinear-tools)");
+        MESSAGE("skipped: no liblinear-train on the PATH; to run it: apt-get install liblinear-tools");
         return;
     }
     struct Case {

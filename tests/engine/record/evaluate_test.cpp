@@ -110,7 +110,8 @@ TEST_CASE_TEMPLATE("losses have the same bits on every instruction set", Problem
     evaluation::add_block_portable<Problem, 16>(data, weights.data(), 0, data.rows, portable);
     const auto check = [&](bool supported, const char* name, auto add_block) {
         if (!supported) {
-            MESSAGE("skipped: this machine has no " << std::string(name));
+            MESSAGE("skipped: this machine has no " << std::string(name)
+                                                    << "; to run it: take a processor that has it");
             return;
         }
         BlockSums<16> sums;

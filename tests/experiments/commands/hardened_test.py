@@ -67,7 +67,7 @@ class Installed(Elsewhere):
         return cls.folder / "bin" / "hogwild"
 
 
-@unittest.skipUnless(shutil.which("clang++"), "clang++ is not installed (package clang)")
+@unittest.skipUnless(shutil.which("clang++"), "skipped: clang++ is not installed; to run it: apt-get install clang")
 class BuiltByClang(Elsewhere):
     """A small program by the words that harden this build."""
 
@@ -86,9 +86,9 @@ del Elsewhere
 
 if __name__ == "__main__":
     if shutil.which("readelf") is None:
-        print("skipped: readelf is not installed (package binutils)")
+        print("skipped: readelf is not installed; to run it: apt-get install binutils")
         sys.exit(77)
     if "__asan_init" in said("--dyn-syms", "--syms"):
-        print("skipped: the program is built for AddressSanitizer, which checks more")
+        print("skipped: the program is built for AddressSanitizer, which checks more; to run it: ./tests/run release")
         sys.exit(77)
     unittest.main()

@@ -61,7 +61,7 @@ class Limits(Predicting):
             try:
                 self.limited(resource.RLIMIT_NOFILE, 64, "--version", user=user)
             except OSError as error:
-                self.skipTest(f"skipped: as root no limit of processes binds, and another user cannot run the program ({error})")
+                self.skipTest(f"skipped: as root no limit of processes binds, and another user cannot run the program ({error}); to run it: be no root, or build where others may read")
         for most in limits:
             for name in ("run", "sweep"):
                 done = self.limited(resource.RLIMIT_NPROC, most, *self.commands(most)[name], user=user, **environment)
@@ -77,7 +77,7 @@ class Limits(Predicting):
 
     def test_a_limit_of_processes_is_named_where_oneTBB_starts_many_threads(self):
         if not CORES:
-            self.skipTest("skipped: no library that says that there are sixteen processors (a build without sanitizers has one)")
+            self.skipTest("skipped: no library that says that there are sixteen processors; to run it: ./tests/run release")
         self.check_processes((2, 3, 6), LD_PRELOAD=CORES, HOGWILD_PROCESSORS="16")
 
     def test_a_limit_of_file_sizes_is_named(self):

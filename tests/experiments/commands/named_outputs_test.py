@@ -81,7 +81,7 @@ class NamedOutputs(Predicting):
             os.mknod(null, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
             null.write_bytes(b"")
         except PermissionError:
-            self.skipTest("skipped: devices can be made by root alone, on a file system that has them")
+            self.skipTest("skipped: no device can be made here; to run it: be root, on a file system that has devices")
         for of in ("predict", "convert"):
             with self.subTest(of=of):
                 self.assertEqual(self.call(*self.writers("full")[of]).returncode, 74)

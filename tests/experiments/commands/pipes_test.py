@@ -45,6 +45,51 @@ class Pipes(Predicting):
         self.assertEqual(done.returncode, 74, done.stderr)
         self.assertIn("stopped/checkpoint (it is no regular file)", done.stderr)
 
+    def damages(self, path):
+        """What else may lie where a file was: of each its name, while it lies there."""
+        text, other = path.read_bytes(), self.folder / "other"
+        makers = {"pipe": lambda: os.mkfifo(path), "folder": path.mkdir, "link to nothing": lambda: path.symlink_to(other),
+                  "link to itself": lambda: path.symlink_to(path.name),
+                  "link to a pipe": lambda: (os.mkfifo(other), path.symlink_to(other)),
+                  "link to a folder": lambda: (other.mkdir(), path.symlink_to(other))}
+        for name, make in makers.items():
+            path.unlink()
+            make()
+            yield name
+            for each in (path, other):
+                if each.is_dir() and not each.is_symlink():
+                    each.rmdir()
+                else:
+                    each.unlink(missing_ok=True)
+            path.write_bytes(text)
+
+    def test_whatever_lies_in_a_run_s_folder_no_command_waits_and_no_results_are_lost(self):
+        made = ("run", "--data", "train.svm", "--scheme", "serial", *TINY, "--target", "0.5", "-o", "made")
+        self.assertIn(self.ended(*made, "--seed", "1..2").returncode, (0, 4))
+        first = next((self.folder / "made").glob("1-*/trace.csv")).parent
+        kept = {path: path.read_bytes() for path in (self.folder / "made").glob("2-*/*")}
+        for path in (self.folder / "made" / "summary.csv", first / "manifest.json", first / "trace.csv"):
+            for name in self.damages(path):
+                with self.subTest(f"{path.name}: {name}"):
+                    resumed = self.ended(*made, "--seed", "1", "--resume")
+                    self.assertIn(resumed.returncode, (2, 74), resumed.stderr)
+                    self.assertIn(self.ended(*made, "--seed", "1").returncode, (2, 74))
+                    self.assertIn(self.ended("compare", "made").returncode, (0, 2, 69, 74))
+                    if name.endswith(("pipe", "folder")):
+                        self.assertIn(self.ended("export", "made", "--tensorboard", "events", "--overwrite").returncode, (0, 1, 69))
+                    self.assertTrue(os.path.lexists(path))
+        self.assertEqual({path: path.read_bytes() for path in kept}, kept)
+
+    def test_a_report_says_what_it_could_not_read(self):
+        made = ("run", "--data", "train.svm", "--scheme", "serial", *TINY, "--seed", "1..2", "-o", "made")
+        self.assertEqual(self.ended(*made).returncode, 0)
+        for name in ("1-*/manifest.json", "2-*/trace.csv"):
+            path = next((self.folder / "made").glob(name))
+            path.unlink()
+            os.mkfifo(path)
+        self.assertEqual(self.ended("report", "made").returncode, 0)
+        self.assertEqual((self.folder / "made" / "report.html").read_text().count("cannot be read (it is no regular file)"), 2)
+
     def test_a_pipe_in_a_sweep_s_folder_is_not_waited_for(self):
         sweep = ("sweep", "sweep.toml", "-o", "swept", "--no-report")
         self.assertEqual(self.ended(*sweep).returncode, 0)

@@ -50,7 +50,7 @@ class PredictImages(Predicting):
         try:
             import numpy as np
         except ImportError:
-            self.skipTest("skipped: this python3 has no numpy (Debian: python3-numpy)")
+            self.skipTest("skipped: this python3 has no numpy; to run it: apt-get install python3-numpy")
         sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "results"))
         from plot.files import networks
 

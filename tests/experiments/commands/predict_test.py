@@ -66,7 +66,7 @@ class Predict(Predicting):
         try:
             import numpy
         except ImportError:
-            self.skipTest("skipped: this python3 has no numpy (Debian: python3-numpy)")
+            self.skipTest("skipped: this python3 has no numpy; to run it: apt-get install python3-numpy")
         self.train()
         weights = numpy.load(self.folder / "w.npy", allow_pickle=False)
         self.assertEqual((weights.dtype, weights.shape), (numpy.float32, (20,)))
@@ -86,7 +86,7 @@ class Predict(Predicting):
         try:
             import numpy
         except ImportError:
-            self.skipTest("skipped: this python3 has no numpy (Debian: python3-numpy)")
+            self.skipTest("skipped: this python3 has no numpy; to run it: apt-get install python3-numpy")
         read = []
         for ending in ("npy", "safetensors"):
             file = str(self.folder / f"w.{ending}")
@@ -100,7 +100,7 @@ class Predict(Predicting):
 
     def liblinear(self, program, *words):
         if not shutil.which(program):
-            self.skipTest(f"skipped: no {program} on the PATH (Debian: liblinear-tools)")
+            self.skipTest(f"skipped: no {program} on the PATH; to run it: apt-get install liblinear-tools")
         subprocess.run([program, *words], capture_output=True, check=True, cwd=self.folder)
 
     def test_liblinear_predicts_the_same_labels(self):

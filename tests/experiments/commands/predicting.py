@@ -11,7 +11,7 @@ PROGRAM = os.environ.get("HOGWILD_PROGRAM", "")
 TINY = ("--no-plot", "--no-cache", "--no-warm-up", "--epochs", "3", "--quiet")
 
 
-@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program")
+@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
 class Predicting(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()

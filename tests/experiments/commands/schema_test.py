@@ -27,6 +27,17 @@ class Schema(unittest.TestCase):
         path = "docs/reference/axes.md"
         self.assertEqual((ROOT / path).read_text(), said("--markdown"), TRY.format(" --markdown", path))
 
+    def test_what_a_line_of_the_page_refers_to_stands_below_it(self):
+        page = said("--markdown")
+        sent = [line.split("`")[1] for line in page.split("\n") if "see below" in line]
+        self.assertEqual(sent, ["--numbers", "--memory"])
+        for option in sent:
+            self.assertRegex(page, rf"(?m)^{option.removeprefix('--').capitalize()}: \w")
+
+    def test_an_empty_cell_of_the_least_share_has_a_reason(self):
+        about = next(each["about"] for each in json.loads(said())["measured"] if each["name"] == "least_share")
+        self.assertIn("empty of one thread", about)
+
     def test_what_the_schema_of_results_describes_is_among_the_columns_in_their_order(self):
         schema = json.loads((ROOT / "results" / "schema.json").read_text())
         listed = json.loads(said())
@@ -46,6 +57,6 @@ class Schema(unittest.TestCase):
 
 if __name__ == "__main__":
     if not PROGRAM:
-        print("skipped: HOGWILD_PROGRAM is not set")
+        print("skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
         sys.exit(77)
     unittest.main()

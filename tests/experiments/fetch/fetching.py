@@ -21,7 +21,7 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
-@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program")
+@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
 class Fetching(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()

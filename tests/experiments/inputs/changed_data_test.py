@@ -60,7 +60,7 @@ KINDS = {
 }
 
 
-@unittest.skipUnless(LIBRARY, "skipped: no library of changes in this build (a sanitizer has to be loaded first)")
+@unittest.skipUnless(LIBRARY, "skipped: no library of changes in this build, as a sanitizer has to be loaded first; to run it: ./tests/run release")
 class Changed(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()

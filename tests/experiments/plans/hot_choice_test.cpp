@@ -257,6 +257,21 @@ TEST_CASE("the chooser looks at samples, and at the machine only where it is ask
     CHECK(choice.hot == (several ? 40 : 0));
 }
 
+TEST_CASE("ids that lie far apart, which no run takes, cost no choice and no run of anything as large as the largest") {
+    TestRatings far;
+    far.users = 3'000'000'000;
+    far.items = 2;
+    far.ratings = {{1'000'000, 0, 3}, {2'999'999'999, 1, 4}};
+    const Dataset ratings = ratings_dataset(std::move(far));
+    CHECK_FALSE(have_hot_lines(ratings.view()));
+    CHECK(have_hot_lines(skewed_ratings().view()));
+    Axes axes;
+    axes.texts("problem") = {"factorization"};
+    axes.texts("hot_updates") = {"auto"};
+    axes.parameters["rank"] = {4};
+    CHECK(hot_chooser(axes, ratings.view()).of(4'096, kPeriod).hot == 0); // of all coordinates it would take 50 GB
+}
+
 TEST_CASE("of ratings the pages are hot that have a hot line, of the largest rank that was asked for") {
     const Dataset ratings = skewed_ratings();
     Axes axes;

@@ -56,9 +56,9 @@ class Devices(unittest.TestCase):
     def test_the_real_hogwild_says_so_too(self):
         program = os.environ.get("HOGWILD_PROGRAM", "")
         if not program:
-            self.skipTest("skipped: HOGWILD_PROGRAM names no program")
+            self.skipTest("skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
         if json.loads(subprocess.run([program, "info", "--no-measure", "--json"], capture_output=True).stdout)["gpus"]:
-            self.skipTest("skipped: this machine has a GPU")
+            self.skipTest("skipped: this machine has a GPU; to run it: take one without")
         done = self.call("--smoke", program=program)
         self.assertEqual((done.returncode, done.stdout), (69, ""))
         self.assertRegex(done.stderr, r"^hogwild: .*no GPU: .+\n$")

@@ -12,7 +12,7 @@ RUN = ("run", "--data", "synthetic:rows=60,features=20,nonzeros=4", "--scheme", 
 MODULES = ("matplotlib", "numpy", "sitecustomize", "usercustomize", "re", "csv", "json", "importlib", "encodings", "plot", "os")
 
 
-@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program")
+@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
 class Neighbours(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()

@@ -48,7 +48,7 @@ void write_samples(const std::filesystem::path& file) {
 bool no_matplotlib() {
     const Script report{"report/report.py", {"matplotlib", "numpy"}};
     if (!python_of(report).empty()) return false;
-    MESSAGE("skipped: ", no_python(report));
+    MESSAGE("skipped: ", no_python(report), "; to run it: ./experiments/setup");
     return true;
 }
 

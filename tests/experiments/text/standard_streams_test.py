@@ -35,7 +35,7 @@ class StandardStreams(unittest.TestCase):
             os.mknod(node, 0o600 | stat.S_IFCHR, os.makedev(1, 7))
             os.close(os.open(node, os.O_WRONLY))
         except OSError as error:
-            self.skipTest(f"skipped: no device can be made here ({error.strerror}; run as root, where devices work)")
+            self.skipTest(f"skipped: no device can be made here ({error.strerror}); to run it: be root, on a file system that has devices")
         return node.name
 
     def rows(self, folder="out"):

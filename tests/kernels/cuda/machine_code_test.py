@@ -41,10 +41,10 @@ class MachineCode(unittest.TestCase):
     def setUpClass(cls):
         kernels = os.environ.get("HOGWILD_CUDA_KERNELS", "")
         if not kernels:
-            raise unittest.SkipTest("skipped: this build is without CUDA")
+            raise unittest.SkipTest("skipped: this build is without CUDA; to run it: ./tests/gpu where nvcc is installed")
         cuobjdump = shutil.which("cuobjdump", path=f"{os.environ['PATH']}:{os.environ.get('HOGWILD_CUDA_BIN', '')}")
         if cuobjdump is None:
-            raise unittest.SkipTest("skipped: no cuobjdump on the PATH or beside nvcc")
+            raise unittest.SkipTest("skipped: no cuobjdump on the PATH or beside nvcc; to run it: install CUDA's binary utilities (cuobjdump)")
         done = subprocess.run([cuobjdump, "-sass", kernels], capture_output=True, text=True)
         if done.returncode != 0:
             raise AssertionError(done.stderr)

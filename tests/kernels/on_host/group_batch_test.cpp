@@ -31,7 +31,8 @@ namespace {
 /// ThreadSanitizer keeps an account of calls for each thread, which switches between so many lanes' stacks overflow.
 bool no_lanes() {
     if (kThreadSanitizer)
-        MESSAGE("skipped: ThreadSanitizer cannot follow a warp's lanes, which are stacks of one thread");
+        MESSAGE("skipped: ThreadSanitizer cannot follow a warp's lanes, which are stacks of one thread; to run it: "
+                "./tests/run release");
     return kThreadSanitizer;
 }
 

@@ -144,7 +144,7 @@ class Paper(Scratch):
         self.assertIn("9 [[paper]] tables of sweep.toml are incomplete", text)
         self.assertEqual(text.count("no run matches"), 1)
 
-    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML; to run it: take Python 3.11 or newer")
     def test_every_number_of_the_specs_is_whole_and_of_a_column_that_there_is(self):
         import tomllib
         of_spec = {path.stem: tomllib.loads(path.read_text()).get("paper", []) for path in SPECS.glob("*.toml")}

@@ -196,7 +196,7 @@ class Report(Scratch):
             self.assertNotIn("<script", text)
             ElementTree.fromstring(text)
 
-    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML; to run it: take Python 3.11 or newer")
     def test_a_hostile_sweep_file_makes_no_element_and_no_attribute(self):
         def numbers(names):
             """A TOML file: a publication's numbers for each name, of runs that are here, and of runs that are not."""
@@ -262,7 +262,7 @@ class Report(Scratch):
         self.assertIn("In every row: scheme &lt;b&gt;, step size 0.5.", text)
         self.assertEqual((text.count("<th "), text.count("<td")), (2, 4))
 
-    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML; to run it: take Python 3.11 or newer")
     def test_title_and_note_of_the_sweep_head_the_page_as_text(self):
         fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
         (self.folder / "sweep.toml").write_text('[report]\ntitle = "Is <b> faster?"\nnote = "</script>"\n')

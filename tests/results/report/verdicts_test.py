@@ -121,7 +121,7 @@ class Verdicts(Scratch):
         self.assertNotIn("</script>", text)
         self.assertIn("&lt;/script&gt;", text)
 
-    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")
+    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
     def test_the_speed_ups_and_verdicts_are_those_that_the_program_prints(self):
         runs = fake_runs.RESULTS / "reference" / "quickstart"
         done = subprocess.run([os.environ["HOGWILD_PROGRAM"], "compare", str(runs), "-o", str(self.path.parent)], check=True, capture_output=True,

@@ -96,7 +96,7 @@ TEST_CASE("a device is written in place and stays one") {
     const ScratchFiles scratch; // devices of this test: the machine's own would pay for a fault
     const std::string full = scratch.path("full");
     if (mknod(full.c_str(), S_IFCHR | 0600, makedev(1, 7)) != 0) {
-        MESSAGE("skipped: devices can be made by root alone");
+        MESSAGE("skipped: no device can be made here; to run it: be root, on a file system that has devices");
         return;
     }
     CHECK_THROWS_WITH_AS(write_to(full), doctest::Contains("cannot write"), Error);

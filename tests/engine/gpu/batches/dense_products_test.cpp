@@ -44,7 +44,7 @@ Products products_of(std::uint32_t rows, std::uint32_t columns, const std::vecto
 TEST_CASE("products of matrices, turned or not, are the host's, up to rounding, with the same bits at every call") {
     if (no_device()) return;
     if (const std::string why = DenseProducts::why_not(); !why.empty()) {
-        MESSAGE("skipped: no cuBLAS (" << why << ")");
+        MESSAGE("skipped: no cuBLAS (" << why << "); to run it: install the cuBLAS of the CUDA that it was built with");
         return;
     }
     constexpr std::size_t kRows = 10, kTerms = 37, kColumns = 5, kGap = 3; // floats between rows that belong to nobody
@@ -98,7 +98,7 @@ TEST_CASE("products of matrices, turned or not, are the host's, up to rounding, 
 TEST_CASE("products with a dense matrix are the host's, up to rounding, with the same bits at every call") {
     if (no_device()) return;
     if (const std::string why = DenseProducts::why_not(); !why.empty()) {
-        MESSAGE("skipped: no cuBLAS (" << why << ")");
+        MESSAGE("skipped: no cuBLAS (" << why << "); to run it: install the cuBLAS of the CUDA that it was built with");
         return;
     }
     TestNumbers numbers(11);

@@ -50,7 +50,7 @@ private:
 
 TEST_CASE("a network's scratch memory is written before the clock starts") {
     if (kThreadSanitizer) {
-        MESSAGE("skipped: ThreadSanitizer writes memory of its own");
+        MESSAGE("skipped: ThreadSanitizer writes memory of its own; to run it: ./tests/run release");
         return;
     }
     const Dataset data = images();

@@ -203,7 +203,8 @@ TEST_CASE("every instruction set walks the same path" * doctest::test_suite("not
     plan.lanes = "scalar";
     const std::vector<float> scalar = weights_of(plan, data);
     if (best_instruction_set() < InstructionSet::kAvx2)
-        MESSAGE("skipped: avx2 and avx512 are not on this processor or build");
+        MESSAGE("skipped: avx2 and avx512 are not on this processor or build; to run it: take an x86 processor that "
+                "has them");
     if (best_instruction_set() >= InstructionSet::kAvx2) {
         plan.lanes = "avx2";
         CHECK(weights_of(plan, data) == scalar);

@@ -85,7 +85,7 @@ class Costs(Drawing):
         self.assertEqual(speedup.by_time([racy], serial).points[0].values, [ratio.low, ratio.value, ratio.high])
         self.assertEqual((float(cell.sort), cell.note.split(",")[0]), (ratio.value, "[0"))
 
-    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")
+    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run, or name the built hogwild there")
     def test_speed_ups_and_their_intervals_are_those_that_the_program_writes(self):
         self.assert_as_compared(fake_runs.RESULTS / "reference" / "quickstart")
         noise = random.Random(11)

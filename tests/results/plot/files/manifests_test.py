@@ -83,7 +83,7 @@ class Manifests(Scratch):
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             self.assertIn(validate.main([str(self.folder)]), (0, 1))
 
-    @unittest.skipUnless(documents.tomllib, "Python before 3.11 reads no TOML")
+    @unittest.skipUnless(documents.tomllib, "skipped: this Python reads no TOML; to run it: take Python 3.11 or newer")
     def test_a_sweep_file_nested_without_end_is_refused_by_name(self):
         for text in ("a = " + DEEP, ".".join("a" * 100) + " = 1"):
             (self.folder / "sweep.toml").write_text(text)
