@@ -50,5 +50,12 @@ def made(folder):
     return folder
 
 
+def made_within(folder, name):
+    """The folder of ours in one of results, which is there now. A link in its place is not followed."""
+    if (folder / name).is_symlink():
+        raise NotWritten(f"{folder / name}: cannot be written", "it is a link, which is not followed", "take the link away")
+    return made(folder / name)
+
+
 def not_written(path, error):
     return NotWritten(f"{path}: cannot be written", error.strerror or str(error), ADVICE)
