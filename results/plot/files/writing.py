@@ -7,6 +7,7 @@ import os
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from plot.files import limits
 from plot.files.errors import NotWritten
 
 ADVICE = "check the disk and the folder's permissions"
@@ -58,4 +59,4 @@ def made_within(folder, name):
 
 
 def not_written(path, error):
-    return NotWritten(f"{path}: cannot be written", error.strerror or str(error), ADVICE)
+    return NotWritten(f"{path}: cannot be written", limits.reason_of(error), limits.remedy_of(error, ADVICE))
