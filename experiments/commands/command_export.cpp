@@ -1,4 +1,5 @@
 #include "experiments/commands/command_export.h"
+#include "experiments/folder/apart_from_results.h"
 #include "experiments/options/command_line.h"
 
 namespace hogwild {
@@ -20,6 +21,10 @@ void add_export_options(CommandLine& app, ExportOptions& options) {
         "needed is missing, 74 disk.");
 }
 
-int export_command(const ExportOptions& options) { return write_export(options); }
+int export_command(const ExportOptions& options) {
+    check_apart_from_results("--tensorboard", options.tensorboard, options.folder);
+    check_apart_from_results("--mlflow", options.mlflow, options.folder);
+    return write_export(options);
+}
 
 } // namespace hogwild

@@ -20,6 +20,7 @@
 #include "experiments/checkpoint/kept_weights.h"
 #include "experiments/files/durable.h"
 #include "experiments/files/output_not_input.h"
+#include "experiments/folder/apart_from_results.h"
 #include "experiments/folder/long_command.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
@@ -261,9 +262,13 @@ void check_before_loading(const RunOptions& options) {
     if (!options.grid.empty()) parse_image_size(options.grid);
     if (!options.save.empty()) {
         check_apart("--save", options.save, input_files(options.data, options.test));
+        check_apart_from_results("--save", options.save, options.output);
         check_model_file(options.save);
     }
-    if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);
+    if (!options.tensorboard.empty()) {
+        check_apart_from_results("--tensorboard", options.tensorboard, options.output);
+        check_event_files(options.tensorboard, options.resume);
+    }
     check_output(options);
 }
 

@@ -6,6 +6,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/files/durable.h"
 #include "experiments/files/output_not_input.h"
+#include "experiments/folder/apart_from_results.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/inputs/input_files.h"
 #include "experiments/model/model.h"
@@ -103,6 +104,7 @@ int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
     ResultsFolder::check(options.output); // what the run cannot write is said before the tuning
     if (!options.save.empty()) {
         check_apart("--save", options.save, input_files(options.data, options.test));
+        check_apart_from_results("--save", options.save, options.output);
         check_model_file(options.save);
     }
     TuneOptions asked{options, options.budget.value_or(kAutoBudget), typed};

@@ -12,6 +12,7 @@
 #include "experiments/compare/verdict_table.h"
 #include "experiments/files/durable.h"
 #include "experiments/files/output_not_input.h"
+#include "experiments/folder/apart_from_results.h"
 #include "experiments/folder/unseen_settings.h"
 #include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
@@ -42,22 +43,16 @@ void check_options(const CompareOptions& options) {
     }
 }
 
-/// What is read of a folder: its table, what its machines can do, and the facts of each run.
-std::vector<std::string> files_read(const std::string& folder) {
-    std::vector<std::string> files{folder + "/summary.csv"};
-    std::error_code unseen; // what cannot be looked at is said by who reads it
-    for (const auto& entry : std::filesystem::directory_iterator(folder, unseen)) {
-        const bool is_folder = entry.is_directory(unseen);
-        if (is_folder || entry.path().extension() == ".json")
-            files.push_back((is_folder ? entry.path() / "manifest.json" : entry.path()).string());
-    }
-    return files;
-}
+constexpr const char* kVerdicts = "verdicts.csv";
 
-void check_csv(const CompareOptions& options) {
-    if (options.csv.empty()) return;
-    for (const std::string& folder : options.folders) check_apart("--csv", options.csv, files_read(folder));
-    check_named_file(options.csv);
+void check_outputs(const CompareOptions& options) {
+    for (const std::string& folder : options.folders) {
+        check_apart("--csv", options.csv, {folder + "/summary.csv"});
+        check_apart_from_results("--csv", options.csv, folder, kVerdicts);
+        if (!options.output.empty())
+            check_apart_from_results("-o", options.output + '/' + kVerdicts, folder, kVerdicts);
+    }
+    if (!options.csv.empty()) check_named_file(options.csv);
 }
 
 Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) {
@@ -84,7 +79,7 @@ void write_verdicts(const CompareOptions& options, const std::vector<std::vector
     const std::string text = verdicts_csv(rows);
     if (!options.output.empty()) {
         make_folder(options.output);
-        replace_file(std::filesystem::path(options.output) / "verdicts.csv", text);
+        replace_file(std::filesystem::path(options.output) / kVerdicts, text);
     }
     if (options.csv.empty()) return;
     NamedFile file(options.csv);
@@ -161,7 +156,7 @@ void add_compare_options(CommandLine& app, CompareOptions& options) {
 
 int compare_command(const CompareOptions& options) {
     check_options(options);
-    check_csv(options);
+    check_outputs(options);
     std::vector<Metric> metrics;
     for (const std::string& name : options.metrics) metrics.push_back(parse_metric(name));
     const Against against = options.against ? parse_against(*options.against) : against_serial();

@@ -96,6 +96,13 @@ void make_empty_folder(const std::filesystem::path& path) {
     if (::mkdir(path.c_str(), 0700) != 0) refuse("cannot create the folder " + path.string(), errno);
 }
 
+void check_no_link(const std::filesystem::path& path) {
+    std::error_code unseen; // what cannot be looked at is said by who writes there
+    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, unseen))) return;
+    throw Error(Failure::kDisk, "cannot write into " + path.string(), "it is a link, which is not followed",
+                "take the link away, or choose another folder with -o DIR");
+}
+
 void check_folder(const std::filesystem::path& path) {
     std::filesystem::path existing = path;
     std::error_code error; // a folder that cannot be looked at is as good as none

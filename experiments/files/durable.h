@@ -32,6 +32,9 @@ void make_folder(const std::filesystem::path& path);
 /// An empty folder where nothing else was: a folder of that name, or a link, makes way. What a link leads to stays.
 void make_empty_folder(const std::filesystem::path& path);
 
+/// Refuses a link in place of a folder of ours, such as DIR/tuning: what is written there would lie elsewhere.
+void check_no_link(const std::filesystem::path& path);
+
 /// Throws what make_folder would, or the first file in it; leaves nothing behind.
 void check_folder(const std::filesystem::path& path);
 

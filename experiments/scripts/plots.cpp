@@ -35,7 +35,8 @@ Plots draw_plots(const std::filesystem::path& results) {
     const auto script = plot_script();
     if (script.empty()) return {{}, known_as(kPlot) + " was not found"};
     const std::string& python = python_of(kPlot);
-    if (python.empty()) return {{}, no_python(kPlot) + "; " + package_of(kPlot) + " is Debian's package"};
+    if (python.empty())
+        return {{}, no_python(kPlot) + "; " + python_remedy(package_of(kPlot) + " is Debian's package")};
     const int code = call({python, script.string(), results.string()}, Output::kDropped);
     if (code != kExitDone) return {{}, script.string() + " failed with exit code " + std::to_string(code)};
     return {images(results), ""};

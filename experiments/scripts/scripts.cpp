@@ -21,7 +21,23 @@
 namespace hogwild {
 namespace {
 
+constexpr unsigned kDescriptors = 4; // as many as a Python has open at once before it runs a script
+
+/// Why this process may not have as many descriptors more; 0: it may.
+int descriptors_error() {
+    std::vector<int> opened;
+    int error = 0;
+    while (error == 0 && opened.size() < kDescriptors) {
+        const int file = ::open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (file < 0) error = errno;
+        if (file >= 0) opened.push_back(file);
+    }
+    for (const int file : opened) ::close(file);
+    return error == EMFILE || error == ENFILE ? error : 0;
+}
+
 std::string find_python(const std::vector<std::string>& modules) {
+    if (descriptors_error() != 0) return "";
     const char* const path = std::getenv("PATH");
     for (const std::string& candidate :
          {program_in(path == nullptr ? "" : path, "python3"), std::string("/usr/bin/python3")}) {
@@ -79,7 +95,12 @@ const std::string& python_of(const Script& script) {
     return known != found.end() ? known->second : found[script.modules] = find_python(script.modules);
 }
 
-std::string no_python(const Script& script) { return "no python3 with " + script.modules.front() + " was found"; }
+std::string no_python(const Script& script) {
+    const int error = descriptors_error();
+    return error != 0 ? reason_of(error) : "no python3 with " + script.modules.front() + " was found";
+}
+
+std::string python_remedy(const std::string& otherwise) { return remedy_of(descriptors_error(), otherwise); }
 
 std::string package_of(const Script& script) { return "python3-" + script.modules.front(); }
 
@@ -111,8 +132,8 @@ int run_script(const Script& script, const std::vector<std::string>& words, cons
     }
     const std::string& python = python_of(script);
     if (python.empty()) {
-        throw Error(Failure::kMissing, "no " + product + " can be written", no_python(script),
-                    "sudo apt-get install " + package_of(script));
+        throw Error(descriptors_error() != 0 ? Failure::kError : Failure::kMissing, "no " + product + " can be written",
+                    no_python(script), python_remedy("sudo apt-get install " + package_of(script)));
     }
     std::vector<std::string> line{python, path.string()};
     line.insert(line.end(), words.begin(), words.end());

@@ -21,12 +21,15 @@ std::filesystem::path path_of(const Script& script);
 /// "results/report/report.py", as a reader of the sources knows it.
 std::string known_as(const Script& script);
 
-/// The path of the first Python that has the modules; empty: none has. Only the system's interpreter sees a system's packages, and it
-/// need not come first in PATH.
+/// The path of the first Python that has the modules; empty: none has, or none can be asked (no_python). Only the system's
+/// interpreter sees a system's packages, and it need not come first in PATH.
 const std::string& python_of(const Script& script);
 
-/// "no python3 with matplotlib was found"
+/// "no python3 with matplotlib was found"; where this process may not have the descriptors of one, the limit.
 std::string no_python(const Script& script);
+
+/// What then to try: `otherwise`, or to raise the limit.
+std::string python_remedy(const std::string& otherwise);
 
 /// "python3-matplotlib", Debian's.
 std::string package_of(const Script& script);

@@ -7,6 +7,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "experiments/files/durable.h"
+#include "experiments/folder/apart_from_results.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/folder/result.h"
 #include "experiments/machine/capabilities_json.h"
@@ -174,11 +175,12 @@ private:
 };
 
 /// Better to fail before the runs than after.
-void check_tensorboard(const SweepOptions& options) {
+void check_tensorboard(const SweepOptions& options, const std::filesystem::path& path) {
     if (options.shard.of > 1 || options.tune_only) {
         throw Error(Failure::kUsage, "--tensorboard cannot go with --shard or --tune-only",
                     "a part of a sweep has no table of its runs yet", "give it to the command that ends the sweep");
     }
+    check_apart_from_results("--tensorboard", options.tensorboard, path.string());
     check_event_files(options.tensorboard, true);
 }
 
@@ -223,7 +225,7 @@ int sweep(const SweepOptions& options) {
     if (options.smoke) spec.text += kSmokeMark;
     const std::filesystem::path path =
         options.output.empty() ? std::filesystem::path("hogwild-out") / name : options.output;
-    if (!options.tensorboard.empty()) check_tensorboard(options);
+    if (!options.tensorboard.empty()) check_tensorboard(options, path);
     return options.dry_run ? hogwild::dry_run(options, spec, path) : Sweep(options, spec, path).run();
 }
 

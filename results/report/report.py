@@ -54,7 +54,7 @@ def parse(arguments):
 
 def group_sections(groups, size, folder, command):
     """A section for each set of comparable runs: its table, its figures, and why others are missing."""
-    drawn_in = writing.made(folder / "figures")
+    drawn_in = writing.made_within(folder, "figures")
     sets = list(groups.values())
     titles = program.titles_of(sets)
     tasks = [(runs, size, drawn_in, suffix, title, program.subtitle_of(runs), program.footnotes_of(runs, command))
@@ -83,7 +83,7 @@ def set_sections(groups, title, size, folder, command):
     if len({tuple(objective) for *objective, _ in groups}) < 2:
         return []
     runs = [run for members in groups.values() for run in members]
-    drawn = figures.draw_across_sets(list(groups.values()), size, writing.made(folder / "figures"), "", title, naming.machine_name(runs),
+    drawn = figures.draw_across_sets(list(groups.values()), size, writing.made_within(folder, "figures"), "", title, naming.machine_name(runs),
                                      program.footnotes_of(runs, command))
     content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
     return [Section("What was dialled", content, "dialled")]
@@ -91,7 +91,7 @@ def set_sections(groups, title, size, folder, command):
 
 def delay_sections(groups, size, folder, command):
     """A section for each set of runs that differ in their delay alone: what only all of them together show."""
-    drawn_in = writing.made(folder / "figures")
+    drawn_in = writing.made_within(folder, "figures")
     found = []
     across = naming.across_delays(groups)
     sets = list(across.values())
@@ -111,7 +111,7 @@ def wins_sections(folder, runs, title, size, command):
         return []
     try:
         points = wins_choices.with_methods(wins.read(path), runs)
-        drawn = figures.draw_wins(points, size, writing.made(folder / "figures"), title, naming.machine_name(runs),
+        drawn = figures.draw_wins(points, size, writing.made_within(folder, "figures"), title, naming.machine_name(runs),
                                   wins.left_out(path) + program.footnotes_of(runs, command))
         content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn),
                         tag("details", tag("summary", "All rows of speedup.csv"), environment.csv_file(path, schema.load())))

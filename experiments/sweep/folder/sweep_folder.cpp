@@ -25,6 +25,7 @@ SweepFolder::SweepFolder(const std::filesystem::path& path) : path_(path) {
         throw Error(Failure::kUsage, path_.string() + " holds results that are no sweep's",
                     "there is a summary.csv and no sweep.toml", "name another folder with -o DIR");
     }
+    for (const char* ours : {"tuning", "optima", "figures"}) check_no_link(path_ / ours);
     make_folder(path_ / "tuning");
     lock_.emplace(path_);
 }

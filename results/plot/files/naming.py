@@ -282,7 +282,7 @@ def command_of(run):
     return tuple(map(str, command)) if isinstance(command, list) else str(command) if command else None
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=None)
 def command_line(command):
     """What command_of returns, as a line. A command of many runs is as long as they are many: it is cleaned once for all of them."""
     return printable(shlex.join(command) if isinstance(command, tuple) else command)

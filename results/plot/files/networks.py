@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plot.files import documents, regular_file
+from plot.files import documents, limits, regular_file
 from plot.files.axes import is_network
 from plot.files.errors import Missing, ResultsError
 from plot.files.network_names import NAMES
@@ -110,7 +110,7 @@ def read(path):
     except FileNotFoundError as error:
         raise Missing(f"{path}: cannot be read", error.strerror, "name a file that is there") from None
     except OSError as error:
-        raise refused(error.strerror) from None
+        raise refused(limits.reason_of(error)) from None
     except (struct.error, KeyError, TypeError, ValueError):
         if data.startswith(NPY):
             raise refused("a .npy file holds weights, and not which layers they are of") from None

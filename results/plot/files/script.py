@@ -5,14 +5,29 @@ import os
 import signal
 import sys
 
+from plot.files import limits
 from plot.files.errors import ResultsError
 from plot.files.naming import printable
 
 
 def without(package, missing, what, path):
     """Ends a script at `path` that needs a package: `what` needs it, and `missing` is the ImportError that said so."""
+    if limits.met(missing):
+        raise missing
     print(f"{what} ({missing}); try: sudo apt-get install {package}, then /usr/bin/python3 {path}", file=sys.stderr)
     sys.exit(69)
+
+
+def uncaught(kind, error, trace):
+    """A limit that was met wherever the script was, also while it took its packages; the exit status is 1."""
+    number = limits.met(error)
+    if number is None:
+        sys.__excepthook__(kind, error, trace)
+    else:
+        print(f"hogwild: {os.path.basename(sys.argv[0])} ended ({limits.why(number)}); {limits.RAISE[number]}", file=sys.stderr)
+
+
+sys.excepthook = uncaught
 
 
 def warn(warnings):

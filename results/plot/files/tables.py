@@ -15,7 +15,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plot.files import regular_file
+from plot.files import limits, regular_file
 from plot.files.errors import Missing, ResultsError
 
 @dataclass
@@ -46,7 +46,7 @@ def read_text(path, links=True):
         raise ResultsError(f"{path}: cannot be unpacked", str(error), "restore the file as it was packed") from None
     except OSError as error:
         kind = Missing if isinstance(error, FileNotFoundError) else ResultsError
-        raise kind(f"{path}: cannot be read", error.strerror or str(error), "check the folder and its permissions") from None
+        raise kind(f"{path}: cannot be read", limits.reason_of(error), limits.remedy_of(error, "check the folder and its permissions")) from None
 
 
 def read_table(path, links=True):

@@ -7,6 +7,7 @@ import os
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from plot.files import limits
 from plot.files.errors import NotWritten
 
 ADVICE = "check the disk and the folder's permissions"
@@ -50,5 +51,12 @@ def made(folder):
     return folder
 
 
+def made_within(folder, name):
+    """The folder of ours in one of results, which is there now. A link in its place is not followed."""
+    if (folder / name).is_symlink():
+        raise NotWritten(f"{folder / name}: cannot be written", "it is a link, which is not followed", "take the link away")
+    return made(folder / name)
+
+
 def not_written(path, error):
-    return NotWritten(f"{path}: cannot be written", error.strerror or str(error), ADVICE)
+    return NotWritten(f"{path}: cannot be written", limits.reason_of(error), limits.remedy_of(error, ADVICE))

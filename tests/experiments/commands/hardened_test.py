@@ -12,13 +12,16 @@ import unittest
 from pathlib import Path
 
 PROGRAM = os.environ.get("HOGWILD_PROGRAM")
-HARDENING = re.compile(r"-fstack-protector\S*|-[DU]_FORTIFY_SOURCE\S*|-fPIE|-O[0-3]|-pie|-Wl,-z,\S+")
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[3]))
+ASSERTED = ("engine/data/cache", "engine/data/files", "engine/data/images", "engine/network", "engine/plan", "experiments")
+HARDENING = re.compile(r"-fstack-protector\S*|-[DU]_FORTIFY_SOURCE\S*|-D_GLIBCXX_ASSERTIONS|-fPIE|-O[0-3]|-pie|-Wl,-z,\S+")
 SMALL = """#include <cstdio>
 #include <cstring>
+#include <vector>
 int main(int count, char** words) {
     char text[64];
     std::strcpy(text, words[count - 1]);
-    return std::puts(text);
+    return std::puts(text) + std::vector<int>(static_cast<std::size_t>(count))[std::strlen(text)];
 }
 """
 
@@ -48,6 +51,29 @@ class Hardened(unittest.TestCase):
         symbols = self.said("--dyn-syms")
         self.assertIn("__stack_chk_fail", symbols)
         self.assertRegex(symbols, r"__(memcpy|memset|snprintf|vsnprintf|fread|read|strncpy|memmove|fprintf|vfprintf|longjmp|realpath|strcpy|open_2|pread|pread64|fdelt)_?\w*chk")
+
+
+    def test_assertions_of_the_standard_library_are_checked(self):
+        self.assertIn("__glibcxx_assert_fail", self.said("--dyn-syms"))
+
+
+class Units(unittest.TestCase):
+    def test_what_reads_files_checks_sizes_and_loops_over_samples_do_not(self):
+        commands = json.loads((Path(PROGRAM).parent / "compile_commands.json").read_text())
+        of = {unit["file"]: unit["command"] for unit in commands if unit["file"].endswith(".cpp") and "/bench/" not in unit["file"]}
+        chosen = lambda part: {file: command for file, command in of.items() if file.startswith(f"{ROOT}/{part}/")}
+        for part in ("engine/data", *ASSERTED):
+            units = chosen(part)
+            self.assertTrue(units, part)
+            for file, command in units.items():
+                with self.subTest(file):
+                    self.assertRegex(command, r"-D_FORTIFY_SOURCE=[23]\b")
+                    self.assertIn("-fstack-protector-strong", command)
+                    if part in ASSERTED and not file.endswith("/commands/hogwild.cpp"):  # that calls main() alone
+                        self.assertIn("-D_GLIBCXX_ASSERTIONS", command)
+        for part in ("engine/schemes", "engine/workers"):
+            for file, command in chosen(part).items():
+                self.assertNotRegex(command, "FORTIFY|ASSERTIONS", file)
 
 
 class Elsewhere(Hardened):

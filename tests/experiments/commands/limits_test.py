@@ -52,16 +52,61 @@ class Limits(Predicting):
                         self.assertIn(f"{DESCRIPTORS}, {most} (ulimit -n)); raise the limit", done.stderr)
         self.assertLessEqual({"run", "sweep"}, refused)
 
+    def test_a_limit_of_descriptors_is_named_by_what_python_draws_and_exports(self):
+        self.assertEqual(self.call(*RUN, "-o", "done").returncode, 0)
+        commands = {"report": ("report", "done"), "export": ("export", "done", "--overwrite", "--tensorboard", "exported")}
+        for name, words in commands.items():
+            done = self.call(*words)
+            if done.returncode == 69:
+                self.skipTest(f"skipped: {done.stderr}; to run it: install what that names")
+        refused = set()
+        for most in (4, 7):
+            for name, words in commands.items():
+                done = self.limited(resource.RLIMIT_NOFILE, most, *words)
+                with self.subTest(name=name, most=most, said=done.stderr):
+                    self.assertNotIn("apt-get", done.stderr)
+                    self.assertNotIn("Traceback", done.stderr)
+                    if done.returncode != 0:
+                        refused.add(name)
+                        self.assertIn(f"{DESCRIPTORS}, {most} (ulimit -n)); raise the limit", done.stderr)
+        self.assertEqual(refused, set(commands))
+
+    def test_a_limit_of_descriptors_is_named_where_plots_are_not_drawn(self):
+        words = [word for word in RUN if word not in ("--no-plot", "--quiet")]
+        for most in (4, 8):
+            done = self.limited(resource.RLIMIT_NOFILE, most, *words, "-o", f"plotted-{most}")
+            with self.subTest(most=most, said=done.stderr):
+                self.assertNotIn("no python3", done.stderr)
+                self.assertNotIn("Traceback", done.stderr)
+
+    def test_a_limit_of_threads_is_named_by_what_python_draws(self):
+        user = self.bound_user()
+        self.assertEqual(self.call(*RUN, "-o", "done").returncode, 0)
+        for path in (self.folder / "done", *(self.folder / "done").rglob("*")):
+            path.chmod(0o777)
+        done = self.limited(resource.RLIMIT_NOFILE, 64, "report", "done", user=user)
+        if done.returncode != 0:
+            self.skipTest(f"skipped: {done.stderr}; to run it: be no root, or install what that names where others may read it")
+        anew = str(self.folder / "absent")  # matplotlib lists fonts, and times that on a thread
+        done = self.limited(resource.RLIMIT_NPROC, 2, "report", "done", user=user, MPLCONFIGDIR=anew)
+        self.assertNotIn("Traceback", done.stderr)
+        if done.returncode != 0:
+            self.assertIn(PROCESSES, done.stderr)
+            self.assertIn("(ulimit -u", done.stderr)
+
+    def bound_user(self):
+        """A user whom a limit of processes binds; None: who runs the test."""
+        if os.geteuid() != 0:
+            return None
+        self.folder.chmod(0o777)
+        try:
+            self.limited(resource.RLIMIT_NOFILE, 64, "--version", user=STRANGER)
+        except OSError as error:
+            self.skipTest(f"skipped: as root no limit of processes binds, and another user cannot run the program ({error}); to run it: be no root, or build where others may read")
+        return STRANGER
+
     def check_processes(self, limits, **environment):
-        """Of a user whom the limit binds."""
-        user = None
-        if os.geteuid() == 0:
-            user = STRANGER
-            self.folder.chmod(0o777)
-            try:
-                self.limited(resource.RLIMIT_NOFILE, 64, "--version", user=user)
-            except OSError as error:
-                self.skipTest(f"skipped: as root no limit of processes binds, and another user cannot run the program ({error}); to run it: be no root, or build where others may read")
+        user = self.bound_user()
         for most in limits:
             for name in ("run", "sweep"):
                 done = self.limited(resource.RLIMIT_NPROC, most, *self.commands(most)[name], user=user, **environment)

@@ -102,6 +102,35 @@ class NamedOutputs(Predicting):
         self.refused(2, "which this command reads", *self.writers("a/summary.csv")["compare"])
         self.assertEqual(self.kept(), before)
 
+    def test_an_output_among_the_files_of_results_is_refused_by_whatever_name(self):
+        run = next(path for path in (self.folder / "a").iterdir() if path.is_dir()).name
+        for name in ("tuning", "figures", "mine"):
+            (self.folder / "a" / name).mkdir()
+        self.write("a/tuning/summary.csv", "run\n")
+        self.write("elsewhere", "a table that lies elsewhere\n")
+        (self.folder / "a" / "choices.csv").symlink_to(self.folder / "elsewhere")
+        (self.folder / "to-trace").symlink_to(f"a/{run}/trace.csv")
+        (self.folder / "to-run").symlink_to(f"a/{run}")
+        everything = lambda: {path: path.read_bytes() for path in sorted(self.folder.rglob("*")) if path.is_file()}
+        before = everything()
+        against = ("compare", "a", "--against", "scheme=serial", "--metric", "updates-per-second")
+        for output in (f"a/{run}/trace.csv", f"a/{run}/manifest.json", f"./a/{run}/new.csv", "to-trace", "to-run/trace.csv", "to-run/new.csv",
+                       "a/tuning/summary.csv", "a/tuning/new.csv", "a/figures/new.csv", "elsewhere", "a/sweep.toml", "a/summary-2of4.csv"):
+            with self.subTest(output):
+                self.refused(2, " cannot be ", *against, "--csv", output)
+                self.assertEqual(everything(), before)
+        for words in ((*against, "-o", f"a/{run}"), ("export", "a", "--tensorboard", f"a/{run}/tb"), ("export", "a", "--mlflow", "to-run/store"),
+                      ("export", "a", "--overwrite", "--mlflow", "a/figures"), (*RUN, "-o", "new", "--save", "new/summary.csv"),
+                      (*RUN, "-o", "new", "--tensorboard", "new/figures"),
+                      (*RUN, "-o", "a", "--resume", "--save", f"a/{run}/w.npy")):
+            with self.subTest(words):
+                self.refused(2, " cannot be ", *words)
+                self.assertEqual(everything(), before)
+        for output in ("a/verdicts.csv", "a/mine.csv", "a/mine.csv", "a/mine/verdicts.csv"):
+            self.done("compare", "a", "a", *against[-2:], "--csv", output)
+        (self.folder / "new").mkdir()
+        self.done(*RUN, "-o", "new", "--save", "new/checkpoint.npy")
+
     def test_a_folder_and_a_file_with_other_names_are_refused_before_anything_runs(self):
         (self.folder / "folder.npy").mkdir()
         self.write("one.npy", "old")

@@ -76,5 +76,29 @@ TEST_CASE("a link in place of a run's summary is refused, and its target stays")
     CHECK(text_of(first.victim / "file") == "mine");
 }
 
+TEST_CASE("a link in place of a run's folder is refused or replaced, and its target stays") {
+    const Untouched first;
+    fs::create_directory_symlink(first.victim, first.out / first.run.filename());
+    const Finished done = run_tiny(first.scratch.path / "planted", kRun);
+    CHECK((done.code != 0 || !fs::is_symlink(first.out / first.run.filename())));
+    CHECK(names_in(first.victim) == std::set<std::string>{"file"});
+}
+
+TEST_CASE("links in place of the folders of a sweep are refused, and their targets stay") {
+    for (const char* ours : {"tuning", "optima", "figures"}) {
+        const Scratch scratch;
+        fs::create_directories(scratch.path / "out");
+        fs::create_directory(scratch.path / "victim");
+        fs::create_directory_symlink("../victim", scratch.path / "out" / ours);
+        std::ofstream(scratch.path / "sweep.toml")
+            << "[run]\ndata = \"" << kTiny << "\"\nno-cache = true\nepochs = 2\nscheme = \"serial\"\n"
+            << "problem = \"logistic\"\ntarget = \"gap:0.5\"\n";
+        const Finished done = call({"sweep", "sweep.toml", "-o", "out", "--no-report"}, scratch.path);
+        CHECK_MESSAGE(done.code == 74, ours << ": " << done.error);
+        CHECK_MESSAGE(holds(done.error, "it is a link, which is not followed"), done.error);
+        CHECK(fs::is_empty(scratch.path / "victim"));
+    }
+}
+
 } // namespace
 } // namespace hogwild

@@ -7,7 +7,7 @@ from contextlib import redirect_stdout
 from unittest import mock
 
 import fake_runs
-from plot.files.errors import ResultsError
+from plot.files.errors import NotWritten, ResultsError
 from plot.files.manifests import read_manifest
 from plot.files.tables import read_text
 from report import environment, figures
@@ -38,6 +38,16 @@ class Links(Scratch):
         page = self.page()
         self.assertNotIn("hidden elsewhere", page)
         self.assertIn("it is a link, which is not followed", page)
+
+    def test_a_link_in_place_of_the_folder_of_figures_is_refused_and_its_target_stays_empty(self):
+        elsewhere = self.beside / "elsewhere"
+        elsewhere.mkdir()
+        (self.folder / "figures").symlink_to(elsewhere)
+        (self.folder / "report.html").write_text("earlier")
+        with self.assertRaisesRegex(NotWritten, "figures: cannot be written .it is a link, which is not followed"):
+            self.page()
+        self.assertEqual(list(elsewhere.iterdir()), [])
+        self.assertEqual((self.folder / "report.html").read_text(), "earlier")
 
     def test_the_same_file_itself_is_shown(self):
         (self.folder / "sweep.toml").write_text("# hidden elsewhere\n")
