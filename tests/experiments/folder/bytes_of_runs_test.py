@@ -29,7 +29,7 @@ def steps(count, letters):
     return [f"0.1{number:012d}".ljust(letters, "0") for number in range(1, count + 1)]
 
 
-@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program")
+@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program; to run it: ./tests/run")
 class BytesOfRuns(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
