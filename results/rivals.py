@@ -63,7 +63,8 @@ def order(key):
     """Serial first, then lock-free, locks, synchronous; a method's batches or exchanges together, by threads."""
     method, threads = key
     name = method.rstrip("0123456789 ")
-    first = (*listed("schemes", kind="serial"), *(f"hogwild {update}" for update in names_of("update")), *names_of("guard"), "round-robin")
+    first = (*listed("schemes", kind="serial"), *(f"hogwild {update}" for update in names_of("update")), *names_of("guard"),
+             *listed("schemes", kind="sync", repeatable=False))
     return (first.index(name) if name in first else len(first), name, threads, method)
 
 

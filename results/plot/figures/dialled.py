@@ -13,12 +13,14 @@ from matplotlib import ticker
 from plot.estimates import configurations
 from plot.figures import efficiency, speedup
 from plot.files import naming
+from plot.files.axes import OBJECTIVE
 from plot.files.columns import SCORES
 from plot.files.errors import NotDrawn
 from plot.style import legends, styling
 from plot.style.canvas import POINT, Sheet
 
-NAMES = {"problem": "problem", "data": "data", "l2": "L2", "l1": "L1", "rank": "rank", "biases": "biases", "damp_above": "damped above", "dim": "dim", "negatives": "negatives", "window": "window", "subsample": "subsample", "shared_negatives": "shared negatives", "network": "network", "delay": "delay of each gradient"}
+WORDS = {"l2": "L2", "l1": "L1", "damp_above": "damped above", "delay": "delay of each gradient"}
+NAMES = {axis: WORDS.get(axis, axis.replace("_", " ")) for axis in OBJECTIVE}
 MARGIN = 1.5  # factor beside the first and the last place, which are powers of two
 
 
