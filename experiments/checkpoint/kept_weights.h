@@ -1,7 +1,7 @@
 // Which file has the weights of a run that came to its end: for who asks for them again with --resume.
 //
-// The run's manifest.json names the file's content by its hash, so that another file of that name is not taken for it, and
-// its form, so that weights written otherwise are not either.
+// The run's manifest.json names the file's content by its hash. So another file of that name is not taken for it. It names
+// its form too, since weights may be written otherwise.
 // Not thread-safe. Errors: Error (Failure::kDisk) for a file that cannot be read or written.
 #pragma once
 

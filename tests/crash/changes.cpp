@@ -1,5 +1,5 @@
-// Loaded into a command before the C library (LD_PRELOAD). It changes a file at the n-th of the command's calls of madvise, while a file
-// that is mapped is hashed or parsed, and of inflateInit2, when a compressed one begins to be parsed.
+// Loaded into a command before the C library (LD_PRELOAD). It changes a file at the n-th of the command's calls of madvise and
+// inflateInit2. The first is called while a mapped file is hashed or parsed, the second when a compressed one begins to be parsed.
 //
 //   HOGWILD_CHANGE=rewrite:N   the bytes of HOGWILD_CHANGED become those of HOGWILD_BYTES, in place
 //   HOGWILD_CHANGE=cut:N       it has half its bytes from there on
