@@ -69,6 +69,30 @@ class WorkedExamples(unittest.TestCase):
     def test_a_loss_with_a_fault_is_found(self):
         self.assertNotEqual(self.loss(lambda header: header.replace("Real(0.5)", "Reel(0.5)")), "")
 
+    def test_an_update_policy_is_its_header_and_two_lines(self):
+        header, lines = examples("Add an update policy, a guard")
+        include, registry = lines.strip().splitlines()
+        catalog = (ROOT / "kernels" / "catalog.h").read_text(encoding="utf-8")
+        catalog = re.sub(r"using Updates = .*?;", registry, catalog, count=1, flags=re.DOTALL)
+        self.overlay.write("kernels/updates/release.h", header)
+        self.overlay.write("kernels/catalog.h", catalog.replace("#include", include + "\n#include", 1))
+        self.overlay.write("use.cpp", '#include "kernels/catalog.h"\nusing namespace hogwild;\n'
+                           'static_assert(catalog::find<Updates>("release") + 1 == std::variant_size_v<Updates>);\n'
+                           "void add(float& weight) { Release().add(weight, 1.0f); }\n")
+        self.assertEqual(self.overlay.complaints("use.cpp"), "")
+
+    def test_a_layer_is_its_header_its_name_and_its_entry(self):
+        (header,) = examples("Add a layer")
+        kinds, names = ((ROOT / "kernels" / "network" / path).read_text(encoding="utf-8") for path in ("layers/kinds.h", "network.h"))
+        self.overlay.write("kernels/network/layers/absolute.h", header)
+        self.overlay.write("kernels/network/layers/kinds.h", re.sub(r"(using Layers =[^;]*)>;", r"\1, AbsoluteLayer>;", kinds)
+                           .replace("#include", '#include "kernels/network/layers/absolute.h"\n#include', 1))
+        self.overlay.write("kernels/network/network.h", re.sub(r"(enum class LayerKind [^}]*?) }", r"\1, kAbsolute }", names))
+        self.overlay.write("use.cpp", '#include "kernels/network/layers/kinds.h"\nusing namespace hogwild;\n'
+                           'static_assert(kLayerForms.back().name == "absolute");\n'
+                           "void pass(const LayerSample& of, const float* in, float* out) { AbsoluteLayer::forward(of, in, out); }\n")
+        self.assertEqual(self.overlay.complaints("use.cpp"), "")
+
     def test_an_axis_is_a_field_and_a_row(self):
         field, row = examples("Add an axis")
         self.overlay.insert("engine/plan/step_settings.h", "    double half_life", field)
