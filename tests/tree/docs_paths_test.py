@@ -11,7 +11,7 @@ PAGES = ("CONTRIBUTING.md", "README.md", *sorted(page.relative_to(ROOT).as_posix
 TOP = ("kernels", "engine", "experiments", "results", "tests", ".ci")
 SOURCE = re.compile(r"[\w.*-]+\.(?:h|cpp|cu|cuh|py|cmake)")
 CODE = re.compile(r"(?s)(```+).*?\1|`[^`]*`")
-EXAMPLES = ("kernels/problems/smooth_hinge.h",)  # that CONTRIBUTING.md writes out
+EXAMPLES = ("kernels/problems/smooth_hinge.h", "kernels/network/layers/absolute.h", "kernels/updates/release.h")  # that CONTRIBUTING.md writes out
 ANY = re.compile(r"(?<![A-Za-z])[A-Z][A-Z0-9]*(?![A-Za-z])")
 
 
