@@ -112,6 +112,18 @@ constexpr Group kGroups[] = {
     {"adapting_batches",
      [] { return names_in(kBatchRuleTraits, [](const BatchRuleTraits& row) { return row.adapts; }); }},
     {"measured_shares", [] { return names_in(kCombineTraits, [](const CombineTraits& row) { return row.measures; }); }},
+    // each increment is written once, whatever others do meanwhile; and of these, those of which none is lost
+    {"plain_updates",
+     [] {
+         return names_of_list(catalog::names<Updates>, [](std::string_view name) {
+             return update_traits(name).writes && !update_traits(name).drops;
+         });
+     }},
+    {"adding_updates",
+     [] {
+         return names_of_list(catalog::names<Updates>,
+                              [](std::string_view name) { return update_traits(name).adds(); });
+     }},
     {"dropping_updates",
      [] {
          return names_of_list(catalog::names<Updates>, [](std::string_view name) { return update_traits(name).drops; });

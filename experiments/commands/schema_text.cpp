@@ -175,6 +175,19 @@ bool crosses_link(const MemoryKind& kind) {
     return device_reaches(kind) && !is_near_device(kind) && kind.place != MemoryKind::Place::kManaged;
 }
 
+Json updates_json() {
+    Json list = Json::array();
+    for (const std::string_view name : known_names("update")) {
+        const UpdateTraits traits = update_traits(name);
+        list.push_back({{"name", name},
+                        {"writes", traits.writes},
+                        {"atomic", traits.atomic},
+                        {"drops", traits.drops},
+                        {"on_gpu", traits.on_gpu}});
+    }
+    return list;
+}
+
 /// Every kind that a buffer can be made of.
 Json memories_json() {
     Json list = Json::array();
@@ -239,6 +252,7 @@ std::string schema_json_text() {
     for (const Axis* row : axes()) json["axes"].push_back(axis_json(*row));
     json["parameters"] = parameters_json();
     json["schemes"] = schemes_json();
+    json["updates"] = updates_json();
     json["devices"] = devices_json();
     json["statuses"] = statuses_json();
     json["telemetries"] = telemetries_json();

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = json.loads((ROOT / "results" / "axes.json").read_text(encoding="utf-8"))
-NAMES = {each["name"] for part in ("schemes", "devices", "statuses") for each in LISTED[part]}  # compared with nowhere
+NAMES = {each["name"] for part in ("schemes", "updates", "devices", "statuses") for each in LISTED[part]}  # compared with nowhere
 FIELDS = {"scheme", "device", "status", "memory", "numbers", "placement", "guard", "update", "problem", "telemetry",
           "method", "policy"}  # nor with any word
 WORDS = NAMES | {name for axis in LISTED["axes"] for name in axis.get("names", ())}  # which no pattern has side by side
@@ -96,6 +96,7 @@ PLANTED = [
     'if run.axes["problem"] == "network": pass',
     'if combination.method == "atomic": pass',
     'order = combination.memory, combination.method == "atomic"',
+    'UPDATES = ("racy", "atomic")',
     'YARDSTICKS = ("serial", "minibatch")',
     'HOT = re.compile(r"[+](delayed|thinned|replicated)$")',
 ]

@@ -108,8 +108,8 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "update",
      .field = +[](Plan& plan) -> std::string& { return plan.update; },
      .help = "How an increment reaches the shared buffer ({all_updates} without a guard; {margin_updates}: its "
-             "margins, racy or atomic; "
-             "default: {} on threads, atomic with a GPU)",
+             "margins, {plain_updates}; "
+             "default: {} on threads, {adding_updates} with a GPU)",
      .stage = Axis::Stage::kUpdate,
      .role = Axis::Role::kMethod,
      .names = [] { return std::span<const std::string_view>(catalog::names<Updates>); },

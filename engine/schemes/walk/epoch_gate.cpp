@@ -1,5 +1,6 @@
 #include "engine/schemes/walk/epoch_gate.h"
 
+#include "engine/plan/choice_rows.h"
 #include "engine/plan/derived/workers.h"
 #include "engine/plan/plan.h"
 #include "kernels/spin_wait.h"
@@ -10,7 +11,8 @@ namespace hogwild {
 
 std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most) {
     std::vector<std::uint32_t> rows(std::min(most, job.timeline.rows()));
-    OrderCursor cursor("permutation", job.data, job.plan.seed);
+    const auto permuting = std::ranges::find_if(kOrderTraits, &OrderTraits::permutes);
+    OrderCursor cursor(permuting->name, job.data, job.plan.seed);
     fill(cursor, 0, 0, static_cast<std::uint32_t>(rows.size()), rows.data());
     return rows;
 }

@@ -1,11 +1,14 @@
 // Defaults of a problem under a scheme: what steps, batches, exchanges and epochs each pair has been tuned to.
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
 #include "engine/plan/plan.h"
 #include "experiments/plans/defaults.h"
+#include "kernels/catalog.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 using namespace hogwild;
@@ -120,4 +123,15 @@ TEST_CASE("whoever waits for backups steps as minibatch does") {
         CHECK(first.step.size == mean.step.size);
         CHECK(first.batch.size == mean.batch.size);
     }
+}
+
+TEST_CASE("the help of --step names the problems whose steps fall otherwise than its default") {
+    std::string others;
+    for (const std::string_view problem : catalog::names<Problems>) {
+        const Plan plan = with_defaults(problem, "serial");
+        if (plan.step.kind == Plan{}.step.kind) continue;
+        CHECK(plan.step.kind == "linear");
+        others += std::string(others.empty() ? "" : " and ") + std::string(problem);
+    }
+    CHECK(help_of(axis("step")).ends_with("; of " + others + " linear)"));
 }
