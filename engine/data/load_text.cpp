@@ -1,5 +1,6 @@
 #include "engine/data/load_text.h"
 
+#include "engine/called.h"
 #include "engine/data/words/word_questions.h"
 #include "engine/error.h"
 
@@ -44,7 +45,7 @@ QuestionFiles question_files(const std::string& text, const std::vector<std::str
             throw Error(Failure::kUsage, "--similarity " + path + " cannot be scored",
                         set ? "another file of the same set was named"
                             : "its name is neither of MEN nor of WS-353, which have columns of their own",
-                        "name one file of each, or use hogwild similarity --pairs on saved vectors");
+                        fmt::format("name one file of each, or use {} similarity --pairs on saved vectors", called()));
         }
         files.pairs[*set] = path;
     }

@@ -1,5 +1,6 @@
 #include "engine/plan/axes.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/name_places.h"
@@ -137,7 +138,7 @@ const Axis& axis(std::string_view name) {
     const Axis* const found = find_axis(name);
     if (found == nullptr) {
         throw Error(Failure::kUsage, fmt::format("no axis is named '{}'", name), "engine/plan/axes/ has no such row",
-                    "name one of `hogwild schema`");
+                    fmt::format("name one of `{} schema`", called()));
     }
     return *found;
 }

@@ -1,5 +1,6 @@
 #include "experiments/checkpoint/run_in_parts.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
@@ -89,7 +90,7 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
     const std::string option = options.checkpoint ? "--checkpoint" : "--resume";
     if (plans.size() > 1) {
         throw Error(Failure::kUsage, option + " cannot be kept", fmt::format("there are {} runs", plans.size()),
-                    "give every axis one value; `hogwild sweep` goes on with many runs");
+                    fmt::format("give every axis one value; `{} sweep` goes on with many runs", called()));
     }
     if (has_auto(options.axes.texts("hot_updates"))) {
         throw Error(Failure::kUsage, option + " cannot be kept",

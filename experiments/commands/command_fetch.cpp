@@ -1,5 +1,6 @@
 #include "experiments/commands/command_fetch.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/fetch/address.h"
@@ -88,7 +89,7 @@ PublicChoice choice_of(const std::string& name) {
     if (const std::string kinds = public_kinds(name); !kinds.empty())
         throw Error(Failure::kUsage, "'" + name + "' names several sets", kinds, "name one of them");
     throw Error(Failure::kUsage, "unknown data set '" + name + "'", "known: " + public_names(),
-                "name one of them, or one of the files that hogwild data fetch lists");
+                fmt::format("name one of them, or one of the files that {} data fetch lists", called()));
 }
 
 std::string said_of(const Fetched& file) {

@@ -1,5 +1,6 @@
 #include "experiments/commands/predict_images.h"
 
+#include "engine/called.h"
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
@@ -29,7 +30,7 @@ namespace {
 void check_says_layers(const Model& model, const std::string& file) {
     if (model.network.empty()) {
         throw Error(Failure::kUsage, file + " cannot predict images", "it does not say the layers of its network",
-                    "save it with hogwild run --save FILE.safetensors, which does");
+                    fmt::format("save it with {} run --save FILE.safetensors, which does", called()));
     }
     if (model.labels < 2 || model.labels > ImagesView::kMostClasses)
         refuse_model(file, fmt::format("it tells {} classes apart", model.labels), "save it again");

@@ -1,5 +1,6 @@
 #include "experiments/commands/commands.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/machine/limits/limits.h"
 #include "engine/machine/provenance.h"
@@ -11,6 +12,7 @@
 #include "experiments/compare/command_compare.h"
 #include "experiments/files/durable.h"
 #include "experiments/options/command_line.h"
+#include "experiments/scripts/scripts.h"
 #include "experiments/session/shrunk_file.h"
 #include "experiments/session/trial.h"
 #include "experiments/sweep/spec/run_words.h"
@@ -126,7 +128,7 @@ private:
         add(schema, [this] { return schema_command(schema_); });
     }
 
-    CommandLine app_{"Lock-free parallel stochastic gradient descent, measured fairly against its rivals.", "hogwild"};
+    CommandLine app_{"Lock-free parallel stochastic gradient descent, measured fairly against its rivals.", called()};
     std::vector<std::string> command_;
     std::vector<std::pair<const CommandLine*, std::function<int()>>> acts_;
     RunOptions run_;
@@ -155,6 +157,7 @@ int hogwild_main(int argc, char** argv) {
     tell_of_shrunk_files();
     std::signal(SIGPIPE, SIG_IGN); // a reader who left is an error of that write
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit is an error of that write, not the end of the process
+    if (argc > 0) set_called(shell_word(argv[0]));
     try {
         return run_program(argc, argv);
     } catch (const Error& error) {

@@ -1,5 +1,6 @@
 #include "experiments/compare/command_compare.h"
 
+#include "engine/called.h"
 #include "engine/data/files/named_file.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
@@ -68,7 +69,7 @@ Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) 
     if (summary.rows.empty()) {
         throw Error(Failure::kUsage, fmt::format("nothing in {} is to be compared", folder),
                     "it is a tuning's, without finals: nobody reached the target, or they were cut off",
-                    fmt::format("hogwild report {} shows its trials", folder));
+                    fmt::format("{} report {} shows its trials", called(), folder));
     }
     add_ceiling_shares(summary);
     if (!summary.note.empty()) tell("hogwild: {}\n", summary.note);

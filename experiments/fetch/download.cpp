@@ -1,5 +1,6 @@
 #include "experiments/fetch/download.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/machine/limits/limits.h"
 #include "engine/machine/provenance.h"
@@ -206,9 +207,11 @@ bool is_cut(CURLcode code) {
     const std::string kept =
         part.size() == 0 ? "try again later"
                          : fmt::format("run the command again, which goes on after {} bytes", grouped(part.size()));
-    throw Error(Failure::kMissing, "cannot fetch " + address, why,
-                kept + ", name a mirror with --from URL, or use generated data: synthetic:rcv1, synthetic:images and "
-                       "others (hogwild run --help)");
+    throw Error(
+        Failure::kMissing, "cannot fetch " + address, why,
+        fmt::format("{}, name a mirror with --from URL, or use generated data: synthetic:rcv1, synthetic:images "
+                    "and others ({} run --help)",
+                    kept, called()));
 }
 
 } // namespace

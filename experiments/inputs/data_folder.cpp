@@ -1,5 +1,6 @@
 #include "experiments/inputs/data_folder.h"
 
+#include "engine/called.h"
 #include "engine/data/synthetic/synthetic.h"
 #include "engine/error.h"
 #include "experiments/fetch/public_data.h"
@@ -28,7 +29,7 @@ namespace {
     if (std::filesystem::exists(path, unseen))
         throw Error(Failure::kUsage, name + " cannot be run on", "its files are packed together", unpack);
     throw Error(Failure::kMissing, name + " is not here", "neither a file of that name nor " + path,
-                fmt::format("fetch it with hogwild data fetch {} (from {}/{}), then {}", name, choice.set->address,
+                fmt::format("fetch it with {} data fetch {} (from {}/{}), then {}", called(), name, choice.set->address,
                             packed, unpack));
 }
 
@@ -50,8 +51,10 @@ std::string data_path(const std::string& name) {
     const std::string path = default_data_folder() + "/" + std::string(choice->files[0].name);
     if (std::filesystem::exists(path, unseen)) return whole ? default_data_folder() : path;
     throw Error(Failure::kMissing, name + " is not here", "neither a file of that name nor " + path,
-                fmt::format("fetch it with hogwild data fetch {}, or use {}", name,
-                            choice->set->form == PublicForm::kFolder ? "synthetic:images" : "synthetic:rcv1"));
+                fmt::format("fetch it with {} data fetch {}, or use {}", called(), name,
+                            choice->set->form == PublicForm::kFolder
+                                ? "synthetic:images; images are for --problem network"
+                                : "synthetic:rcv1"));
 }
 
 } // namespace hogwild

@@ -1,5 +1,6 @@
 #include "experiments/model/model.h"
 
+#include "engine/called.h"
 #include "engine/data/files/mapped_file.h"
 #include "engine/data/files/named_file.h"
 #include "engine/data/sparse/labels.h"
@@ -76,10 +77,15 @@ void save_model(const std::string& file, const Model& model) {
 }
 
 Model load_model(const std::string& file) {
+    if (holds_words(file)) {
+        throw Error(Failure::kUsage, file + " is no model that predicts", "its ending is that of word vectors",
+                    fmt::format("score them with {} similarity --model {} --pairs FILE", called(), file));
+    }
     const Format& format = format_of(file);
     const MappedFile mapped(file);
     Model model = format.read(mapped.text(), file);
-    if (model.weights.empty()) refuse_model(file, "it holds no weights", "save one with hogwild run --save");
+    if (model.weights.empty())
+        refuse_model(file, "it holds no weights", fmt::format("save one with {} run --save", called()));
     if (const std::size_t at = first_not_finite(model.weights); at < model.weights.size()) {
         refuse_model(file, fmt::format("weight {} of {} is {}", at + 1, model.weights.size(), model.weights[at]),
                      "train again with a smaller step");

@@ -2,6 +2,7 @@
 // margin above 0 says the first label.
 #include "experiments/model/model_formats.h"
 
+#include "engine/called.h"
 #include "engine/data/sparse/labels.h"
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/text_words.h"
@@ -38,7 +39,9 @@ private:
     std::string_view rest_;
 };
 
-constexpr const char* kTry = "train with liblinear-train -B -1 on two classes, or save it with hogwild run --save";
+std::string attempt() {
+    return fmt::format("train with liblinear-train -B -1 on two classes, or save it with {} run --save", called());
+}
 
 /// Solvers, and which of our problems each minimises. The first one of a problem is written.
 struct Solver {
@@ -71,13 +74,14 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
         const std::string_view word = words.next();
         const auto value = parse_real(word);
         if (!value)
-            refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word.substr(0, 40)), kTry);
+            refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word.substr(0, 40)), attempt());
         return *value;
     };
     const auto label = [&] {
         const std::string_view word = words.next();
         const auto value = parse_label(word);
-        if (!value) refuse_model(file, fmt::format("after label stands '{}', not a number", word.substr(0, 40)), kTry);
+        if (!value)
+            refuse_model(file, fmt::format("after label stands '{}', not a number", word.substr(0, 40)), attempt());
         return *value;
     };
     double features = -1, classes = 2;
@@ -87,12 +91,12 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
             refuse_model(file, fmt::format("it says {} twice", key.substr(0, 40)), "copy it again");
         if (key == "solver_type") {
             const std::string_view solver = words.next();
-            if (solver == kOneClass) refuse_model(file, fmt::format("{} tells no classes apart", solver), kTry);
+            if (solver == kOneClass) refuse_model(file, fmt::format("{} tells no classes apart", solver), attempt());
             model.problem = problem_of(solver);
             model.real_labels = solver.find("SVR") != std::string_view::npos;
         } else if (key == "nr_class") {
             classes = number(key);
-            if (classes != 2) refuse_model(file, fmt::format("it has {} classes, not 2", classes), kTry);
+            if (classes != 2) refuse_model(file, fmt::format("it has {} classes, not 2", classes), attempt());
         } else if (key == "label") {
             model.positive = label();
             model.negative = label();
@@ -100,15 +104,16 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
         } else if (key == "nr_feature") {
             features = number(key);
         } else if (key == "bias") {
-            if (number(key) >= 0) refuse_model(file, "it has a bias", kTry);
+            if (number(key) >= 0) refuse_model(file, "it has a bias", attempt());
         } else if (key.empty()) {
             refuse_model(file, "it ends before its weights", "copy it again");
         } else {
-            refuse_model(file, fmt::format("it is not the text of liblinear's train: '{}'", key.substr(0, 40)), kTry);
+            refuse_model(file, fmt::format("it is not the text of liblinear's train: '{}'", key.substr(0, 40)),
+                         attempt());
         }
     }
     if (features < 0 || features > std::numeric_limits<std::uint32_t>::max() || features != std::trunc(features)) {
-        refuse_model(file, "it does not say how many features it has", kTry);
+        refuse_model(file, "it does not say how many features it has", attempt());
     }
     return static_cast<std::uint64_t>(features);
 }

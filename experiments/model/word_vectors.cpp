@@ -1,5 +1,6 @@
 #include "experiments/model/word_vectors.h"
 
+#include "engine/called.h"
 #include "engine/data/files/mapped_file.h"
 #include "engine/data/files/named_file.h"
 #include "engine/data/text/decimal.h"
@@ -26,7 +27,7 @@ constexpr std::uint64_t kMostDim = 1 << 16;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
     throw Error(file + " holds no word vectors that can be used", why,
-                "save some with hogwild run --problem skipgram --save vectors.bin");
+                fmt::format("save some with {} run --problem skipgram --save vectors.bin", called()));
 }
 
 /// Up to the next blank or newline, which stays.

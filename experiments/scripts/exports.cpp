@@ -1,5 +1,6 @@
 #include "experiments/scripts/exports.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "experiments/scripts/scripts.h"
 #include "experiments/text/exit_code.h"
@@ -63,8 +64,8 @@ int write_event_files(const std::filesystem::path& results, const std::string& o
 }
 
 void say_no_event_files(const std::filesystem::path& results, const std::string& out, const std::string& why) {
-    tell("event files: not written ({}); try hogwild export {} --tensorboard {}\n", why, shell_word(results.string()),
-         shell_word(out));
+    tell("event files: not written ({}); try {} export {} --tensorboard {}\n", why, called(),
+         shell_word(results.string()), shell_word(out));
 }
 
 } // namespace hogwild

@@ -1,5 +1,6 @@
 #include "experiments/sweep/conclude.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "experiments/compare/command_compare.h"
 #include "experiments/compare/speedup_table.h"
@@ -53,8 +54,8 @@ int report(const std::string& folder, bool quiet) {
         return missing ? kExitDone : static_cast<int>(error.failure());
     }
     if (code == kExitDone || code == kExitMissing) return kExitDone;
-    tell("no report: its program ended with exit code {} ({}); the results are whole, try hogwild report {}\n", code,
-         code == kExitDisk ? "the disk did not take it" : "what it said is above", shell_word(folder));
+    tell("no report: its program ended with exit code {} ({}); the results are whole, try {} report {}\n", code,
+         code == kExitDisk ? "the disk did not take it" : "what it said is above", called(), shell_word(folder));
     return code == kExitDisk ? kExitDisk : kExitError;
 }
 

@@ -1,4 +1,5 @@
 // What tuning found, and why: for people and for programs.
+#include "engine/called.h"
 #include "engine/numbers.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/manifest.h"
@@ -22,6 +23,7 @@ namespace {
 std::string command_of(const Tuned& tuned) {
     std::vector<std::string> words = words_of(tuned.settings);
     for (std::string& word : words) word = shell_word(word);
+    words[0] = called();
     return fmt::format("{}", fmt::join(words, " "));
 }
 

@@ -1,4 +1,5 @@
 #include "experiments/sweep/spec/run_words.h"
+#include "engine/called.h"
 #include "engine/plan/names.h"
 #include "experiments/options/command_line.h"
 
@@ -60,7 +61,7 @@ public:
         options_ = defaults_;
         if (const auto wrong = app_.parse(std::move(words))) {
             throw Error(Failure::kUsage, fmt::format("a setting is wrong: {}", *wrong), "`hogwild run` would refuse it",
-                        "see hogwild run --help");
+                        fmt::format("see {} run --help", called()));
         }
         return options_;
     }

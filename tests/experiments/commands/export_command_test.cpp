@@ -134,7 +134,8 @@ TEST_CASE("without Python what was measured stays, and the exit code says that e
                                               "-o", "out", "--tensorboard", "my tb"},
                                              run.path);
     CHECK(ran.code == 69);
-    CHECK(holds(ran.error, "event files: not written (exit code 69); try hogwild export out --tensorboard 'my tb'\n"));
+    CHECK(holds(ran.error,
+                "event files: not written (exit code 69); try " + program() + " export out --tensorboard 'my tb'\n"));
     CHECK(lines(text_of(run.path / "out" / "summary.csv")) == 2);
 
     REQUIRE(sweep_tiny(sweep.path, {"--tune-only"}).code == 0); // writes the file
@@ -158,7 +159,8 @@ TEST_CASE("an interrupted run has no event files, and says what to type") {
     CHECK(child.wait_for_lines(1));
     child.interrupt();
     CHECK(child.finish() == 130);
-    CHECK(holds(child.error, "event files: not written (interrupted); try hogwild export out --tensorboard tb\n"));
+    CHECK(holds(child.error,
+                "event files: not written (interrupted); try " + program() + " export out --tensorboard tb\n"));
     CHECK_FALSE(fs::exists(scratch.path / "tb"));
 }
 

@@ -96,7 +96,7 @@ class PredictImages(Predicting):
         self.refused(2, "read them with --problem network", *predict, "w.npy")
         self.write("t10k-images-idx3-ubyte", "x")
         self.refused(2, "read them with --problem network", "predict", "--data", "t10k-images-idx3-ubyte", "--model", "w.npy")
-        self.refused(2, "save it with hogwild run --save FILE.safetensors", *predict, "w.npy", "--problem", "network")
+        self.refused(2, "run --save FILE.safetensors, which does", *predict, "w.npy", "--problem", "network")
         self.train()
         self.refused(2, "w.safetensors is no model of hinge (it says that it is one of network)", *predict, "w.safetensors",
                      "--problem", "hinge")

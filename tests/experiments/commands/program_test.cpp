@@ -68,9 +68,10 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
         CHECK_MESSAGE(holds(done.error, said), done.error);
         CHECK(done.out == "");
     };
-    refused({"--no-such-flag"}, "(not expected: --no-such-flag); see hogwild run --help");
+    refused({"--no-such-flag"}, "(not expected: --no-such-flag); see " + program() + " run --help");
     refused({"--thread", "2", "--observ=3"},
-            "(not expected: --thread 2 --observ=3); did you mean --threads and --observe? see hogwild run --help");
+            "(not expected: --thread 2 --observ=3); did you mean --threads and --observe? see " + program() +
+                " run --help");
     refused({"--threads", "0"}, "--threads cannot be '0'");
     refused({"--update", "atomc"}, "known: racy, atomic");
     refused({"--scheme", "serial", "--update", "atomc"}, "atomc");
@@ -87,7 +88,7 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
     CHECK(call({"walk"}).code == 2);
     CHECK(holds(call({"rum", "--data", "tiny"}).error, "did you mean run? "));
     CHECK(holds(call({"data", "check", "tiny", "--problm", "cut"}).error,
-                "did you mean --problem? see hogwild data check "));
+                "did you mean --problem? see " + program() + " data check "));
     CHECK(call({"run"}).code == 2);
     CHECK(call({"data"}).code == 2);
     CHECK_FALSE(fs::exists(scratch.path / "out"));

@@ -50,7 +50,7 @@ class Fetch(Fetching):
     def test_a_set_that_a_run_cannot_take_says_why(self):
         for name, code, part in (("url", 69, "hogwild data fetch url"), ("rcv1", 2, "rcv1_test.binary.bz2"), ("text8", 69, "(unzip "),
                                  ("cifar-10", 69, "hogwild data fetch cifar-10 (from https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz), then unpack"),
-                                 ("cifar-10", 69, "(tar xf "), ("mnist", 69, "hogwild data fetch mnist, or use synthetic:images")):
+                                 ("cifar-10", 69, "(tar xf "), ("mnist", 69, "hogwild data fetch mnist, or use synthetic:images; images are for --problem network")):
             done = self.call("run", "--data", name, "--no-plot")
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertIn(part, done.stderr)

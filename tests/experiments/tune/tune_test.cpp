@@ -44,9 +44,10 @@ TEST_CASE("tuning says what is best, why, and how to run it; its trials lie in a
     const Scratch scratch;
     const Finished done = tuned({"tune", "-o", "out"}, scratch);
     CHECK_MESSAGE(done.code == 0, done.error);
-    for (const char* word : {"candidates in ", "a budget of 2 s", "target gap:0.2", "time to target", "\nbest: hinge ",
-                             "\nagain: hogwild run --data "})
+    for (const char* word :
+         {"candidates in ", "a budget of 2 s", "target gap:0.2", "time to target", "\nbest: hinge ", "\nagain: "})
         CHECK_MESSAGE(done.out.find(word) != std::string::npos, word, " is not in ", done.out);
+    CHECK(done.out.find("\nagain: " + program() + " run --data ") != std::string::npos);
     const auto trials = columns(scratch.path / "out" / "summary.csv", {"run", "epochs", "target"});
     CHECK(trials.size() > 1);
     for (const auto& trial : trials) CHECK(std::filesystem::exists(scratch.path / "out" / trial[0] / "manifest.json"));
