@@ -5,6 +5,7 @@
 #include "engine/data/files/unchanged.h"
 #include "engine/data/graphs/graph.h"
 #include "engine/data/images/image_files.h"
+#include "engine/data/kinds_of_data.h"
 #include "engine/data/load_images.h"
 #include "engine/data/load_text.h"
 #include "engine/data/ratings/matrix_market.h"
@@ -251,13 +252,7 @@ Dataset load_synthetic(const std::string& name, const LoadOptions& options, Load
     return dataset;
 }
 
-Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
-                      LoadReport& report) {
-    report = {};
-    if (options.samples != ImagesView::kSamples && (holds_images(name) || is_synthetic_images(name))) {
-        throw Error(Failure::kUsage, fmt::format("{} has no {}", name, options.samples), "images lie in it",
-                    "read them with --problem network, or name a file of what you want");
-    }
+Dataset load_kind(const std::string& name, const LoadOptions& options, bool positive_must_occur, LoadReport& report) {
     if (options.samples == RatingsView::kSamples)
         return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
@@ -265,6 +260,37 @@ Dataset load_reported(const std::string& name, const LoadOptions& options, bool 
     if (options.samples == ImagesView::kSamples) return load_images(name, options, limits_of(options, nullptr), report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
+}
+
+/// Says of a text of words that its lines look like samples of another kind, of which every word may be one.
+void note_other_kind(const std::string& name, LoadReport& report) {
+    const auto kinds = kinds_of_data(name);
+    if (kinds.empty() || std::ranges::find(kinds, TokensView::kSamples) != kinds.end()) return;
+    note(report, fmt::format("{}, for {}; it is read as words", seems(name, kinds), problems_of_kinds(kinds)));
+}
+
+/// What cannot be read as it was asked for is looked at again: it may be of another kind.
+Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
+                      LoadReport& report) {
+    report = {};
+    if (options.samples != ImagesView::kSamples && (holds_images(name) || is_synthetic_images(name))) {
+        throw Error(Failure::kUsage, fmt::format("{} has no {}", name, options.samples), "images lie in it",
+                    "read them with --problem network, or name a file of what you want");
+    }
+    try {
+        Dataset data = load_kind(name, options, positive_must_occur, report);
+        if (options.samples == TokensView::kSamples) note_other_kind(name, report);
+        return data;
+    } catch (const Error& error) {
+        if (error.failure() != Failure::kError && error.failure() != Failure::kUsage) throw;
+        const auto kinds = kinds_of_data(name);
+        if (kinds.empty() || std::ranges::find(kinds, options.samples) != kinds.end()) throw;
+        const std::string said = error.what();
+        throw Error(error.failure(), seems(name, kinds),
+                    fmt::format("read as {}: {}", options.samples,
+                                said.substr(0, said.find(" (", std::min(name.size(), said.size())))),
+                    fmt::format("that is for {}", problems_of_kinds(kinds)));
+    }
 }
 
 // -1 and 0 are both "not 1"; any other value that the training set lacks has no meaning.

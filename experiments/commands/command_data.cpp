@@ -1,9 +1,11 @@
 // hogwild data: describe, check, convert.
+#include "engine/called.h"
 #include "engine/plan/names.h"
 #include "experiments/commands/commands.h"
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/files/named_file.h"
+#include "engine/data/kinds_of_data.h"
 #include "engine/data/load.h"
 #include "engine/data/sparse/labels.h"
 #include "engine/data/sparse/write_libsvm.h"
@@ -221,6 +223,15 @@ std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
     return found;
 }
 
+/// Refuses what seems to hold other samples than LIBSVM text has, by a sentence that names no option which convert lacks.
+void check_rows(const std::string& name) {
+    const auto kinds = kinds_of_data(name);
+    if (kinds.empty() || std::ranges::find(kinds, SparseView::kSamples) != kinds.end()) return;
+    throw Error(Failure::kUsage, "cannot convert " + name,
+                seems(name, kinds) + ", and convert writes sparse rows only, as LIBSVM text",
+                "name LIBSVM text, or what generates sparse rows, such as synthetic:rcv1/100");
+}
+
 void note(const LoadReport& report) {
     if (!report.note.empty()) tell("note: {}\n", report.note);
 }
@@ -229,8 +240,8 @@ void note(const LoadReport& report) {
 
 int describe_command(const DataCommandOptions& options) {
     if (options.data.name.empty()) {
-        throw Error(Failure::kUsage, "no dataset was named", "hogwild data needs one",
-                    "try hogwild data train.svm or hogwild data synthetic:rcv1/100");
+        throw Error(Failure::kUsage, "no dataset was named", "data needs one",
+                    fmt::format("try {0} data train.svm or {0} data synthetic:rcv1/100", called()));
     }
     LoadReport report;
     const Dataset data = load(data_path(options.data.name), load_options_of(options), &report);
@@ -290,10 +301,12 @@ int convert_command(const DataCommandOptions& options) {
     }
     check_apart("OUT", to.string(), input_files(options.data));
     check_named_file(to.string());
+    const std::string from = data_path(options.data.name);
+    check_rows(from);
     LoadOptions load_options = options.data.load_options();
     load_options.keep_labels = !options.data.positive_class; // a copy changes nothing that it was not asked to change
     LoadReport report;
-    const Dataset data = load(data_path(options.data.name), load_options, &report);
+    const Dataset data = load(from, load_options, &report);
     note(report);
     write_libsvm(data.sparse(), to.string());
     print(printable(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows()),

@@ -324,6 +324,9 @@ Delivered deliver(const RunOptions& options, const Announce& announce, Session& 
                   const Origin& origin, const Inputs& inputs, const std::filesystem::path& folder, Verdict& verdict) {
     Delivered delivered;
     if (!options.json) verdict.output_failed |= !try_print(printable(report(session.results())));
+    const bool reached =
+        std::ranges::any_of(session.results(), [](const Result& run) { return run.to_target.reached; });
+    if (options.target && !reached) announce.lines({bare_number_line(*options.target, first.problem)});
     try {
         announce.lines({"results: " + folder.string()});
         if (!options.save.empty()) {

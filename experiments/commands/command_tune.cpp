@@ -1,5 +1,6 @@
 #include "experiments/commands/command_tune.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "engine/plan/names.h"
@@ -82,6 +83,10 @@ int tune_command(const TuneOptions& options, const std::vector<std::string>& com
         return kExitInterrupted;
     }
     print(options.run.json ? tune_json(tuned, options.budget) : printable(tune_report(tuned, options.budget)));
+    if (options.run.target && !options.run.quiet && !mostly_reached(tuned.finalists.front())) {
+        const std::string line = bare_number_line(*options.run.target, tuned.finalists.front().plan.problem);
+        if (!line.empty()) tell("{}\n", line);
+    }
     if (!options.run.quiet) tell("trials: {}\n", tuned.folder.string());
     return exit_code(tuned);
 }
@@ -89,13 +94,13 @@ int tune_command(const TuneOptions& options, const std::vector<std::string>& com
 bool is_auto(const RunOptions& options) {
     const auto& schemes = options.axes.texts("scheme");
     if (!has_auto(schemes)) return false;
-    const auto refuse = [](const std::string& what, const char* why, const char* suggestion) {
+    const auto refuse = [](const std::string& what, const char* why, const std::string& suggestion) {
         throw Error(Failure::kUsage, "--scheme auto cannot go with " + what, why, suggestion);
     };
     if (schemes.size() > 1) refuse("other schemes", "it is the best of all", "give auto alone, or schemes by name");
     if (options.checkpoint || options.resume)
         refuse("--checkpoint or --resume", "another tuning might find another run",
-               "run hogwild tune, then the command that it prints");
+               fmt::format("run {} tune, then the command that it prints", called()));
     return true;
 }
 

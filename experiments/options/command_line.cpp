@@ -1,5 +1,6 @@
 #include "experiments/options/command_line.h"
 
+#include "engine/called.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "experiments/options/number_fault.h"
@@ -71,6 +72,15 @@ std::string without_value(const std::string& why) {
                        why.substr(begin, why.size() - kMissing.size() - begin));
 }
 
+/// "--data": the option that the command needs, was not given, and may be meant by a word without one; empty: there is none.
+std::string missing_option(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+        if (option->get_required() && option->count() == 0 && !option->get_lnames().empty())
+            return "--" + option->get_lnames().front();
+    }
+    return "";
+}
+
 /// A flag that does not exist, a value that is missing: CLI11's sentence, in the grammar of all errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     const auto [command, words] = asked(app);
@@ -81,6 +91,10 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
         for (const std::string& word : unknown) {
             const std::string known = nearest(word.substr(0, word.find('=')), words_of(*command));
             if (!known.empty()) meant += fmt::format("{} {}", meant.empty() ? "did you mean" : " and", known);
+        }
+        const std::string missing = missing_option(*command);
+        if (meant.empty() && !missing.empty() && unknown.size() == 1 && !unknown[0].starts_with('-')) {
+            meant = fmt::format("did you mean {} {}", missing, unknown[0]);
         }
         if (!meant.empty()) meant += "? ";
     }
@@ -140,7 +154,7 @@ CommandLine::CommandLine(CLI::App& app) : app_(app) {}
 CommandLine::~CommandLine() = default;
 
 void CommandLine::about(const std::string& text) { app_.description(text); }
-void CommandLine::footer(const std::string& text) { app_.footer(text); }
+void CommandLine::footer(const std::string& text) { app_.footer(as_called(text)); }
 void CommandLine::version(const std::string& text) { app_.set_version_flag("--version", text); }
 void CommandLine::help_column(std::size_t column) { app_.get_formatter()->column_width(column); }
 void CommandLine::takes_unknown_words() { app_.allow_extras(); }

@@ -4,6 +4,7 @@
 #include "engine/nearest.h"
 #include "engine/numbers.h"
 #include "engine/plan/problem_traits.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -39,6 +40,16 @@ TargetOption parse_target(const std::string& text) {
 std::string to_string(const TargetOption& target) {
     const std::string of = target.is_gap ? "gap" : target.score;
     return (of.empty() ? "" : of + ':') + exact(target.value);
+}
+
+std::string bare_number_line(const TargetOption& target, std::string_view problem) {
+    if (target.is_gap || !target.score.empty() || target.value <= 0 || target.value >= 1) return "";
+    const std::span<const Score> scores = problem_traits(problem).scores;
+    if (!is_linear(problem) && scores.empty()) return "";
+    const std::string number = exact(target.value);
+    return fmt::format("no run reached --target {0}: a bare number is a training loss, {1}:{0} {2}", number,
+                       is_linear(problem) ? "gap" : scores.front().name,
+                       is_linear(problem) ? "a gap to the optimum" : "a score");
 }
 
 void check_target(const TargetOption& target, std::string_view problem) {

@@ -21,6 +21,10 @@ TargetOption parse_target(const std::string& text);
 /// As parse_target reads it.
 std::string to_string(const TargetOption& target);
 
+/// Where nobody reached a bare number that may be meant as a share: that it is a loss, and how the problem's gap or score is typed.
+/// Empty: it is none such.
+std::string bare_number_line(const TargetOption& target, std::string_view problem);
+
 /// Throws unless the problem, which is in the catalog, has the score, and it can be what is asked for.
 void check_target(const TargetOption& target, std::string_view problem);
 
