@@ -52,8 +52,9 @@ TEST_CASE("a pair of files of ratings has one size, one first id and the trainin
     }
     CHECK(pair.test.view().as<RatingsView>().ratings[0].user == 1); // users start at 0, items at 1
     CHECK(pair.test.view().as<RatingsView>().ratings[0].item == 4);
-    CHECK(
-        failure_of("synthetic:rcv1/100", options).second.starts_with("unknown part 'rcv1/100' of synthetic ratings "));
+    CHECK(failure_of("synthetic:rcv1/100", options)
+              .second.starts_with("synthetic:rcv1/100 holds sparse rows (read as ratings: unknown part 'rcv1/100' of "
+                                  "synthetic ratings); "));
 }
 
 TEST_CASE("a rating that looks like a slip costs a note of its file, in a training set and in a test set") {

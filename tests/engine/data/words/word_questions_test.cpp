@@ -156,7 +156,8 @@ TEST_CASE("pairs of no known set, a missing file, a test text and sparse rows ar
         "a text cannot be tested with synthetic:words (word vectors are scored by questions about the words they were "
         "trained on); leave out the test");
     CHECK(complaint([&] { load("synthetic:rcv1", options); }) ==
-          "synthetic:rcv1 holds no text (what is generated are sparse rows); name a text, or synthetic:words");
+          "synthetic:rcv1 holds sparse rows (read as text: synthetic:rcv1 holds no text); that is for --problem hinge, "
+          "logistic or squared");
 }
 
 TEST_CASE("a generated text is the same each time, of the words and topics that it was asked for") {
