@@ -44,6 +44,7 @@ Kinds kinds_of_recipe(const std::string& name) {
     if (parses([&] { parse_synthetic(name, 1); })) kinds.push_back(kRows);
     if (parses([&] { parse_synthetic_ratings(name, 1); })) kinds.push_back(kRatings);
     if (parses([&] { parse_synthetic_graph(name, 1); })) kinds.push_back(kEdges);
+    if (parses([&] { parse_synthetic_images(name, 1); })) kinds.push_back(kImages);
     return kinds;
 }
 
