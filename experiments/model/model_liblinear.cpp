@@ -6,6 +6,7 @@
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/text_words.h"
 #include "engine/numbers.h"
+#include "experiments/options/number_fault.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
 
@@ -70,14 +71,23 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
     const auto number = [&](std::string_view key) {
         const std::string_view word = words.next();
         const auto value = parse_real(word);
-        if (!value)
-            refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word.substr(0, 40)), kTry);
+        if (!value) {
+            const std::string why = why_no_number(word, "not a number");
+            refuse_model(file, fmt::format("after {} stands '{}', {}", key, word.substr(0, 40), why), kTry);
+        }
         return *value;
     };
     const auto label = [&] {
         const std::string_view word = words.next();
         const auto value = parse_label(word);
-        if (!value) refuse_model(file, fmt::format("after label stands '{}', not a number", word.substr(0, 40)), kTry);
+        if (!value) {
+            float unset = 0;
+            const std::string_view why = decimal::why_out_of_range(decimal::read_whole(word, unset));
+            refuse_model(
+                file,
+                fmt::format("after label stands '{}', {}", word.substr(0, 40), why.empty() ? "not a number" : why),
+                kTry);
+        }
         return *value;
     };
     double features = -1, classes = 2;
@@ -107,7 +117,9 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
             refuse_model(file, fmt::format("it is not the text of liblinear's train: '{}'", key.substr(0, 40)), kTry);
         }
     }
-    if (features < 0 || features > std::numeric_limits<std::uint32_t>::max() || features != std::trunc(features)) {
+    if (constexpr double kMost = std::numeric_limits<std::uint32_t>::max(); features > kMost)
+        refuse_model(file, fmt::format("it has {:.0f} features, and {:.0f} are read at most", features, kMost), kTry);
+    if (features < 0 || features != std::trunc(features)) {
         refuse_model(file, "it does not say how many features it has", kTry);
     }
     return static_cast<std::uint64_t>(features);
