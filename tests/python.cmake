@@ -1,7 +1,8 @@
 # Tests of files and programs, written in Python, by the first python3 that has matplotlib (Debian's package is seen only
-# by Debian's interpreter).
+# by Debian's interpreter). Nothing is imported from the current folder, which -c puts first, nor from those of PYTHONPATH.
 function(hogwild_has_matplotlib result python)
-    execute_process(COMMAND ${python} -c "import matplotlib" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+    execute_process(COMMAND ${python} -E -c "import sys; sys.path = [path for path in sys.path if path]\nimport matplotlib"
+        RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
     if(failed)
         set(${result} FALSE PARENT_SCOPE)
     endif()

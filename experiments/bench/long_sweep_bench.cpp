@@ -82,6 +82,7 @@ std::string write_done(const Place& place) {
         result.plan = job.plan;
         result.outcome.seconds = 0.001;
         std::ofstream(folder / job.run / "row.csv") << summary_header() << summary_line(result);
+        std::ofstream(folder / job.run / "trace.csv") << trace_text(result);
         std::ofstream(folder / job.run / "manifest.json")
             << json_text({{"key", job.key}, {"ended", ended_json(ended)}});
         Json record{{"event", "end"}, {"time", "2026-01-01T00:00:00Z"}, {"key", job.key}};

@@ -8,6 +8,7 @@
 #include "engine/record/status.h"
 #include "experiments/checkpoint/kept_weights.h"
 #include "experiments/folder/results_folder.h"
+#include "experiments/folder/run_files.h"
 #include "experiments/folder/run_key.h"
 #include "experiments/folder/summary_rows.h"
 #include "experiments/text/json.h"
@@ -40,12 +41,17 @@ std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const
                    : std::make_unique<CheckpointFile>(path, plan, origin.train, part);
 }
 
-/// The row of the folder's one run, if that has this key and ended by itself.
+/// The row of the folder's one run, if that has this key and ended by itself. Throws where a file of it is gone.
 std::optional<SummaryRow> result_of(const std::filesystem::path& folder, const std::string& key) {
     Summary summary = read_summary(folder.string(), {"run", "status"});
     if (summary.rows.size() != 1) return {};
     SummaryRow& row = summary.rows[0];
     if (!status_traits(row.text("status")).ended_by_itself()) return {};
+    if (const std::string lacks = lacks_of_run(folder / row.text("run"), row); !lacks.empty()) {
+        throw Error(Failure::kUsage, fmt::format("{} holds a part of a run that has ended", folder.string()),
+                    fmt::format("{}/{}", row.text("run"), lacks),
+                    "restore the file from a copy, or run it again in another folder, with -o DIR");
+    }
     const Json manifest = json_at(folder / row.text("run") / "manifest.json");
     if (!manifest.is_object() || manifest.value("key", Json()) != key) return {};
     return std::move(row);

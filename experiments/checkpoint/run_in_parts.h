@@ -34,7 +34,7 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans);
 
 /// How this very run ended, if the folder that --resume names holds its result and all that was asked for. Nothing
 /// where it has not ended. Errors: Error (Failure::kUsage) for results of another plan, other samples or another
-/// target, and for weights that are not known to be kept.
+/// target, for those that lack a file, and for weights that are not known to be kept.
 std::optional<Verdict> how_it_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs);
 
 class RunInParts {

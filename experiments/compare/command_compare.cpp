@@ -165,8 +165,7 @@ int compare_command(const CompareOptions& options) {
     const std::string &a = options.folders.front(), &b = options.folders.back();
     Summary of_b = read_for(b, metrics), of_a = two ? read_for(a, metrics) : Summary{};
     for (const std::string& note : tell_samples_apart(std::array{&of_a, &of_b})) tell("hogwild: {}\n", note);
-    for (const std::string& note : unseen_settings(std::array<const Summary*, 2>{&of_a, &of_b}))
-        tell("hogwild: {}\n", note);
+    for (const std::string& note : tell_settings_apart(std::array{&of_a, &of_b})) tell("hogwild: {}\n", note);
 
     std::vector<std::vector<Column>> rows;
     std::string report;

@@ -6,6 +6,7 @@
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
+#include "experiments/folder/unseen_settings.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,9 +27,11 @@ std::uint64_t seed_of(const SummaryRow& row) {
                 "runs are paired by their seeds", "restore the file as the program wrote it");
 }
 
-bool is_tuned(std::string_view column) {
+/// Whether it may differ between two folders.
+bool is_free(std::string_view column) {
     const Axis* const row = find_axis(column);
-    return row != nullptr && row->tuning == Axis::Tuning::kFine;
+    const std::vector<std::string_view>& unseen = unseen_columns();
+    return (row != nullptr && row->tuning == Axis::Tuning::kFine) || std::ranges::find(unseen, column) != unseen.end();
 }
 
 std::vector<std::string_view> names_of(const std::vector<Column>& columns) {
@@ -40,7 +43,7 @@ std::vector<std::string_view> names_of(const std::vector<Column>& columns) {
 /// By scheme, then by the other columns in their order.
 bool comes_before(const Configuration& first, const Configuration& second) {
     if (first.asked("scheme") != second.asked("scheme")) return first.asked("scheme") < second.asked("scheme");
-    for (const std::string_view column : asked_columns()) {
+    for (const std::string_view column : identity_columns()) {
         const std::string &a = first.asked(column), &b = second.asked(column);
         if (a == b) continue;
         const auto number_a = parse_real(a), number_b = parse_real(b);
@@ -49,14 +52,14 @@ bool comes_before(const Configuration& first, const Configuration& second) {
     return false;
 }
 
-/// Adds the tuned columns in which configurations of one folder that agree in all else differ.
-void add_varied(const std::vector<Configuration>& folder, const std::vector<std::string_view>& untuned,
+/// Adds the free columns in which configurations of one folder that agree in all else differ.
+void add_varied(const std::vector<Configuration>& folder, const std::vector<std::string_view>& bound,
                 std::set<std::string_view>& varied) {
     std::map<Cells, const Configuration*> firsts;
     for (const Configuration& configuration : folder) {
-        const auto [at, fresh] = firsts.emplace(cells_of(configuration, untuned), &configuration);
-        for (const std::string_view column : asked_columns()) {
-            if (!fresh && is_tuned(column) && at->second->asked(column) != configuration.asked(column))
+        const auto [at, fresh] = firsts.emplace(cells_of(configuration, bound), &configuration);
+        for (const std::string_view column : identity_columns()) {
+            if (!fresh && is_free(column) && at->second->asked(column) != configuration.asked(column))
                 varied.insert(column);
         }
     }
@@ -94,6 +97,15 @@ const std::vector<std::string_view>& asked_columns() {
     return kColumns;
 }
 
+const std::vector<std::string_view>& identity_columns() {
+    static const std::vector<std::string_view> kColumns = [] {
+        std::vector<std::string_view> columns = asked_columns();
+        std::ranges::copy(unseen_columns(), std::back_inserter(columns));
+        return columns;
+    }();
+    return kColumns;
+}
+
 std::vector<std::string_view> objective_columns() {
     std::vector<std::string_view> columns{"data"};
     for (const Axis* row : axes()) {
@@ -109,7 +121,7 @@ std::vector<Configuration> configurations(const Summary& summary) {
     for (const SummaryRow& row : summary.rows) {
         const std::uint64_t seed = seed_of(row);
         Configuration alone{{{seed, &row}}};
-        const auto [at, fresh] = position.emplace(cells_of(alone, asked_columns()), found.size());
+        const auto [at, fresh] = position.emplace(cells_of(alone, identity_columns()), found.size());
         if (fresh) {
             found.push_back(std::move(alone));
             continue;
@@ -128,11 +140,11 @@ std::vector<Configuration> configurations(const Summary& summary) {
 
 Matches match(const std::vector<Configuration>& a, const std::vector<Configuration>& b) {
     std::vector<std::string_view> columns;
-    std::ranges::copy_if(asked_columns(), std::back_inserter(columns), [](auto column) { return !is_tuned(column); });
+    std::ranges::copy_if(asked_columns(), std::back_inserter(columns), [](auto column) { return !is_free(column); });
     std::set<std::string_view> varied;
-    const std::vector<std::string_view> untuned = columns;
-    add_varied(a, untuned, varied);
-    add_varied(b, untuned, varied);
+    const std::vector<std::string_view> bound = columns;
+    add_varied(a, bound, varied);
+    add_varied(b, bound, varied);
     columns.insert(columns.end(), varied.begin(), varied.end());
 
     std::map<Cells, const Configuration*> of_a;

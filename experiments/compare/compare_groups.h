@@ -1,7 +1,8 @@
 // Runs that are repeats of each other, and which of two folders' answer the same question.
 //
 // A configuration is everything that was asked for but the seed. Between two folders, axes of Tuning::kFine may differ
-// (step_size, batch and others), since each side may have been tuned. One of these tells configurations apart only where
+// (step_size, batch and others), since each side may have been tuned, and so may settings that no column shows, which the report's
+// first line names. One of these tells configurations apart only where
 // a folder holds several values of it among runs that agree in all else.
 //
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) for a seed that a configuration holds twice.
@@ -20,6 +21,10 @@ namespace hogwild {
 
 /// Columns of summary.csv that say what was asked for.
 const std::vector<std::string_view>& asked_columns();
+
+/// The same, and settings that only rows of runs that differ in them have (experiments/folder/unseen_settings.h): what tells
+/// configurations apart.
+const std::vector<std::string_view>& identity_columns();
 
 /// Those that say what is minimised, on what, and what a gradient costs: only runs that agree in them are compared.
 std::vector<std::string_view> objective_columns();

@@ -6,6 +6,7 @@
 #include "experiments/compare/compare_settings.h"
 #include "experiments/compare/describe_configuration.h"
 #include "experiments/compare/verdict_row.h"
+#include "experiments/folder/unseen_settings.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>
@@ -113,10 +114,12 @@ std::string parameters_of(const SummaryRow& row, const std::string& said) {
 
 std::string heading(const Compared& compared, const Metric& metric, const std::string& folder_a,
                     const std::string& folder_b) {
-    if (compared.baselines.empty()) return fmt::format("{}\nA: {}\nB: {}\n\n", metric.name(), folder_a, folder_b);
+    const std::string apart = settings_apart(compared.list),
+                      title = metric.name() + (apart.empty() ? "" : ", ") + apart;
+    if (compared.baselines.empty()) return fmt::format("{}\nA: {}\nB: {}\n\n", title, folder_a, folder_b);
     const std::string network = network_of_all(compared.baselines);
     std::string text =
-        fmt::format("{}, {}{}\n", metric.name(), folder_b, network.empty() ? "" : ", network " + short_text(network));
+        fmt::format("{}, {}{}\n", title, folder_b, network.empty() ? "" : ", network " + short_text(network));
     for (const Configuration& baseline : compared.baselines) {
         std::vector<Trial> trials;
         for (const auto& [seed, row] : baseline.runs) trials.push_back(trial_of(*row, metric));
@@ -177,6 +180,16 @@ std::string compare_report(const Compared& compared, const Metric& metric, const
     for (const std::string_view column : telling) {
         layout.add(std::string(column), column == "threads" ? Align::kRight : Align::kLeft,
                    [column](const Comparison& of) { return asked_cell(of.first(), column); });
+    }
+    for (const std::string_view column : unseen_columns()) {
+        if (speed_up) break; // a baseline's stands in its heading
+        const auto pair = [column](const Comparison& of) {
+            return asked_cell(*of.a.runs.front(), column) + " | " + asked_cell(of.first(), column);
+        };
+        const auto differs = [&](const Comparison& of) {
+            return asked_cell(*of.a.runs.front(), column) != asked_cell(of.first(), column);
+        };
+        if (std::ranges::any_of(list, differs)) layout.add(words_of_column(column) + ": A | B", Align::kRight, pair);
     }
     layout.add("seeds", Align::kRight, [](const Comparison& of) { return std::to_string(of.a.runs.size()); });
     if (!speed_up) {

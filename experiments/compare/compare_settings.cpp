@@ -2,7 +2,10 @@
 
 #include "engine/network/network.h"
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/axis.h"
 #include "engine/plan/choice_rows.h"
+#include "experiments/folder/unseen_settings.h"
 #include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>
@@ -53,7 +56,7 @@ std::string asked_cell(const SummaryRow& row, std::string_view column) {
 
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list) {
     std::vector<std::string_view> columns;
-    for (const std::string_view column : asked_columns()) {
+    for (const std::string_view column : identity_columns()) {
         if (holds(kOfMethod, column)) continue;
         std::map<std::vector<std::string>, std::set<std::string>> seen;
         std::set<std::string> all;
@@ -64,16 +67,32 @@ std::vector<std::string_view> telling_columns(const std::vector<Comparison>& lis
             all.insert(of.first().text(column));
         }
         all.erase("");
-        const bool is_own = holds(kOwn, column) && all.size() > 1;
+        const bool is_own = (holds(kOwn, column) || holds(unseen_columns(), column)) && all.size() > 1;
         if (is_own || std::ranges::any_of(seen, [](const auto& of) { return of.second.size() > 1; }))
             columns.push_back(column);
     }
     return columns;
 }
 
+std::string settings_apart(const std::vector<Comparison>& list) {
+    std::vector<std::string> texts;
+    for (const std::string_view column : unseen_columns()) {
+        std::set<std::string> pairs;
+        bool apart = false;
+        for (const Comparison& of : list) {
+            const std::string a = asked_cell(*of.a.runs.front(), column), b = asked_cell(of.first(), column);
+            apart |= a != b;
+            pairs.insert(fmt::format("{} (A) against {} (B)", a, b));
+        }
+        if (!apart) continue;
+        texts.push_back(option_of(axis(column)) + ' ' + (pairs.size() == 1 ? *pairs.begin() : "by line"));
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 std::string in_every_row(const std::vector<const SummaryRow*>& rows, const std::vector<std::string_view>& said) {
     std::vector<std::string> all, some;
-    for (const std::string_view column : asked_columns()) {
+    for (const std::string_view column : identity_columns()) {
         if (holds(kOfMethod, column) || holds(said, column)) continue;
         std::set<std::string> texts;
         for (const SummaryRow* row : rows) texts.insert(asked_cell(*row, column));

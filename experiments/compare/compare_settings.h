@@ -36,6 +36,10 @@ std::span<const std::string_view> own_columns();
 /// As few columns as tell the rows apart, besides scheme and update or guard, and of workers and step sizes any that differ.
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list);
 
+/// Where no column shows in what the sides of pairs differ: "--half-life 1 (A) against 3 (B)"; with several pairs of values
+/// "--half-life by line". Nothing where they agree.
+std::string settings_apart(const std::vector<Comparison>& list);
+
 /// "in every row: step decay, epochs 8; where they mean something: threads 2", a line: settings in which `rows` do not differ.
 /// `said`: columns that the reader knows otherwise, besides scheme, update and guard.
 std::string in_every_row(const std::vector<const SummaryRow*>& rows, const std::vector<std::string_view>& said);

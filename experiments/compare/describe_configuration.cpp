@@ -69,7 +69,7 @@ bool read_column(std::string_view column, const std::string& cell, Plan& plan) {
 /// A plan with what the row's cells say; `unread`: columns whose cells no plan of this version has.
 Plan plan_of_row(const SummaryRow& row, Columns& unread) {
     Plan plan;
-    for (const std::string_view column : asked_columns()) {
+    for (const std::string_view column : identity_columns()) {
         const std::string& cell = row.text(column);
         if (cell.empty() || find_axis(column) == nullptr) continue;
         if (!read_column(column, cell, plan)) unread.insert(column);
@@ -108,7 +108,7 @@ std::string describe_configuration(const SummaryRow& row, const std::vector<std:
     silent.insert(unread.begin(), unread.end());
     const std::string sentence = sentence_of(plan, silent);
     std::string text = sentence;
-    for (const std::string_view column : asked_columns()) {
+    for (const std::string_view column : identity_columns()) {
         if (without.contains(column) || is_usual(row, column)) continue;
         if (unread.contains(column) || !is_told(plan, column, sentence, silent))
             text += fmt::format(", {} {}", words_of_column(column), setting_text(row.text(column)));

@@ -8,6 +8,7 @@
 #include "experiments/files/csv_reader.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/columns.h"
+#include "experiments/folder/unseen_settings.h"
 #include "experiments/text/stored_text.h"
 #include "experiments/tune/final_rows.h"
 
@@ -145,6 +146,7 @@ void write_speedup(const std::string& folder) {
         Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
         drop_races(summary);
         tell_samples_apart(std::array{&summary});
+        tell_settings_apart(std::array{&summary});
         text = speedup_csv(compare_with_best(summary, against_serial(), metric), policies_of(folder));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;

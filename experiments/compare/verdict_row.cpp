@@ -3,6 +3,7 @@
 #include "engine/numbers.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/compare/describe_configuration.h"
+#include "experiments/folder/unseen_settings.h"
 #include "experiments/table/final_table.h"
 
 #include <fmt/format.h>
@@ -56,6 +57,9 @@ std::vector<Column> verdict_row(const Comparison& of, const Metric& metric, cons
     for (const std::string_view column : asked_columns()) {
         const std::string& cell = of.first().text(column);
         row.push_back({column, holds_names(column) ? text(cell) : typed(cell)});
+    }
+    for (const std::string_view column : unseen_columns()) {
+        if (of.first().cells.contains(column)) row.push_back({column, typed(of.first().text(column))});
     }
     const RatioInterval ratio = of_values(of.ratio, metric);
     const auto value = [&](double cost) { return number(metric.value(cost)); };

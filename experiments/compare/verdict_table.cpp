@@ -6,6 +6,7 @@
 #include "experiments/compare/samples_apart.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/files/durable.h"
+#include "experiments/folder/unseen_settings.h"
 #include "experiments/tune/final_rows.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ void write_verdicts(const std::string& folder) {
         drop_races(summary);
         add_ceiling_shares(summary);
         tell_samples_apart(std::array{&summary});
+        tell_settings_apart(std::array{&summary});
         const Compared compared = compare_with_best(summary, against_serial(), metric);
         if (std::ranges::none_of(compared.list, can_be_judged)) return;
         for (const Comparison& of : compared.list) rows.push_back(verdict_row(of, metric, folder, folder));

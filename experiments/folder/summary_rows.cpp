@@ -5,7 +5,10 @@
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/numbers.h"
+#include "engine/record/status.h"
 #include "experiments/files/csv_reader.h"
+#include "experiments/folder/run_files.h"
+#include "experiments/text/printable.h"
 #include "experiments/text/stored_text.h"
 
 #include <fmt/format.h>
@@ -78,6 +81,17 @@ void join_memory(SummaryRow& row) {
     for (const std::string_view part : kPartsOfMemory) row.cells.erase(std::string(part));
 }
 
+/// Refuses what no run left: a name that is no folder's, a status that is none.
+void check_run(const SummaryRow& row) {
+    const auto odd = [&](std::string_view column, const char* why) {
+        throw Error(Failure::kUsage, fmt::format("{}: {} '{}' is odd", row.place, column, printable(row.text(column))),
+                    why, "restore the file as the program wrote it");
+    };
+    if (row.cells.contains("run") && !is_run_folder(row.text("run"))) odd("run", "it is no folder of a run");
+    if (row.cells.contains("status") && status_traits(row.text("status")).name.empty())
+        odd("status", "it is no way that a run ends");
+}
+
 } // namespace
 
 const std::string& SummaryRow::text(std::string_view column) const {
@@ -122,6 +136,7 @@ Summary read_summary(const std::string& folder, const std::vector<std::string_vi
         }
         SummaryRow row{fmt::format("{}:{}", place, record.line), {}};
         for (std::size_t c = 0; c < header.size(); ++c) row.cells.emplace(header[c], std::move(record.fields[c]));
+        check_run(row);
         join_memory(row);
         summary.rows.push_back(std::move(row));
     }

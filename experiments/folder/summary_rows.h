@@ -1,6 +1,8 @@
 // The rows of a results folder's summary.csv, by the names of their columns. Columns that nobody asks for may be there.
 // A row's `memory` is what its memory is called, whatever columns said it: "host-int8-nearest".
 //
+// A row whose run has no name of a folder beside summary.csv, or a status that is none, is refused.
+//
 // Thread-safe: plain values. Errors: Error, "what (why); what to try". It is missing for a folder or a summary.csv that
 // is not there. It is usage for what is no folder or was not written by this program. It is disk for a file that cannot
 // be read.

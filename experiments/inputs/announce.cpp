@@ -21,6 +21,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -86,11 +87,15 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
     if (!report.note.empty()) lines({"note: " + report.note});
 }
 
-void Announce::became(const LoadReport& train, const LoadReport& test) const {
-    for (const std::string& line :
-         {label_meaning_line("labels", train),
-          test.classes == train.classes ? std::string() : label_meaning_line("labels of the test", test)})
-        if (!line.empty()) lines({line});
+void Announce::became(const LoadReport& train, const LoadReport& test) const { lines(became_lines(train, test)); }
+
+std::vector<std::string> became_lines(const LoadReport& train, const LoadReport& test) {
+    std::vector<std::string> lines;
+    for (std::string& line :
+         std::array{label_meaning_line("labels", train),
+                    test.classes == train.classes ? std::string() : label_meaning_line("labels of the test", test)})
+        if (!line.empty()) lines.push_back(std::move(line));
+    return lines;
 }
 
 void Announce::labels(const Dataset& data) const {

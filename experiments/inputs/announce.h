@@ -58,6 +58,9 @@ private:
     bool wanted_;
 };
 
+/// What labels became, a line for each of the two that has something to say.
+std::vector<std::string> became_lines(const LoadReport& train, const LoadReport& test);
+
 /// "400 samples, 100 columns, 3,200 nonzeros", in the words of the samples.
 std::string shape_text(const AnyView& view);
 

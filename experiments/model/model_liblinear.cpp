@@ -7,6 +7,7 @@
 #include "engine/data/text/decimal.h"
 #include "engine/data/text/text_words.h"
 #include "engine/numbers.h"
+#include "experiments/options/number_fault.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
 
@@ -73,15 +74,23 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
     const auto number = [&](std::string_view key) {
         const std::string_view word = words.next();
         const auto value = parse_real(word);
-        if (!value)
-            refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word.substr(0, 40)), attempt());
+        if (!value) {
+            const std::string why = why_no_number(word, "not a number");
+            refuse_model(file, fmt::format("after {} stands '{}', {}", key, word.substr(0, 40), why), attempt());
+        }
         return *value;
     };
     const auto label = [&] {
         const std::string_view word = words.next();
         const auto value = parse_label(word);
-        if (!value)
-            refuse_model(file, fmt::format("after label stands '{}', not a number", word.substr(0, 40)), attempt());
+        if (!value) {
+            float unset = 0;
+            const std::string_view why = decimal::why_out_of_range(decimal::read_whole(word, unset));
+            refuse_model(
+                file,
+                fmt::format("after label stands '{}', {}", word.substr(0, 40), why.empty() ? "not a number" : why),
+                attempt());
+        }
         return *value;
     };
     double features = -1, classes = 2;
@@ -112,7 +121,10 @@ std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
                          attempt());
         }
     }
-    if (features < 0 || features > std::numeric_limits<std::uint32_t>::max() || features != std::trunc(features)) {
+    if (constexpr double kMost = std::numeric_limits<std::uint32_t>::max(); features > kMost)
+        refuse_model(file, fmt::format("it has {:.0f} features, and {:.0f} are read at most", features, kMost),
+                     attempt());
+    if (features < 0 || features != std::trunc(features)) {
         refuse_model(file, "it does not say how many features it has", attempt());
     }
     return static_cast<std::uint64_t>(features);

@@ -2,11 +2,14 @@
 #include "engine/plan/names.h"
 #include "experiments/options/command_line.h"
 
+#include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/gpus.h"
+#include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/problem_traits.h"
 #include "engine/workers/placement.h"
+#include "experiments/options/number_fault.h"
 
 #include <fmt/ranges.h>
 
@@ -44,13 +47,24 @@ void add_axis(CommandLine& app, Axes& axes, const Axis& axis) {
     app.on_option(option, set, help_of(axis)).shown_as(typed(axis)).in(group_of(axis));
 }
 
+/// Refuses what is no number at all; which whole numbers may be, the problem says.
+void check_numbers(const std::string& option, const std::string& text) {
+    for (const std::string& value : name_list(option, text)) {
+        if (parse_real(value)) continue;
+        throw Error(Failure::kUsage, fmt::format("{} cannot be '{}'", option, value),
+                    why_no_number(value, "it is not a whole number"), "give whole numbers like 8,16");
+    }
+}
+
 /// What models have besides their weights.
 void add_parameters(CommandLine& app, Axes& axes) {
     for (const std::string_view problem : known_names("problem")) {
         for (const Parameter& parameter : problem_traits(problem).parameters) {
             const std::string option = option_of(parameter);
             // By name at every parse: copying options gives their map other nodes.
-            const auto set = [&axes, option, name = std::string(parameter.name)](const std::string& text) {
+            const auto set = [&axes, option, name = std::string(parameter.name),
+                              whole = parameter.whole](const std::string& text) {
+                if (whole) check_numbers(option, text);
                 axes.parameters[name] = real_list(option, text);
                 axes.given.insert(option);
             };

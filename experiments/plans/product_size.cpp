@@ -18,12 +18,22 @@ namespace {
 
 constexpr std::size_t kMostPlans = 100'000;
 
-/// "the 400 values of --l2", for each option that was given several.
-std::vector<std::string> given_lists(const Axes& axes) {
-    std::vector<std::string> lists;
+/// Options that were given several values.
+struct Lists {
+    std::vector<std::string> words; // "the 400 values of --l2"
+    std::size_t combinations = 1;   // kMany: as many or more
+};
+
+constexpr std::size_t kMany = 1'000'000'000'000'000'000;
+
+std::size_t times(std::size_t a, std::size_t b) { return a > kMany / std::max<std::size_t>(b, 1) ? kMany : a * b; }
+
+Lists given_lists(const Axes& axes) {
+    Lists lists;
     const auto add = [&](const std::string& option, std::size_t count) {
-        if (count > 1 && axes.given.contains(option))
-            lists.push_back(fmt::format("the {} values of {}", grouped(count), option));
+        if (count <= 1 || !axes.given.contains(option)) return;
+        lists.words.push_back(fmt::format("the {} values of {}", grouped(count), option));
+        lists.combinations = times(lists.combinations, count);
     };
     for (const Axis* row : hogwild::axes())
         add(option_of(*row), std::visit([](const auto& list) { return list.size(); }, axes.values(row->name)));
@@ -36,13 +46,16 @@ std::vector<std::string> given_lists(const Axes& axes) {
 
 void check_product_size(const Axes& axes, std::size_t plans, std::size_t values, std::string_view option) {
     if (values <= kMostPlans / std::max<std::size_t>(plans, 1)) return;
-    const std::vector<std::string> lists = given_lists(axes);
+    const Lists lists = given_lists(axes);
     const std::string made =
-        lists.empty() ? fmt::format("the {} values that are tried where no {} is given", grouped(values), option)
-                      : fmt::format("{}", fmt::join(lists, " and "));
-    throw Error(Failure::kUsage, fmt::format("{} combinations are too many", grouped(plans * values)),
+        lists.words.empty() ? fmt::format("the {} values that are tried where no {} is given", grouped(values), option)
+                            : fmt::format("{}", fmt::join(lists.words, " and "));
+    const std::size_t count = std::max(times(plans, values), lists.combinations); // other lists are not multiplied yet
+    throw Error(Failure::kUsage,
+                fmt::format("{}{} combinations are too many", grouped(count), count == kMany ? " or more" : ""),
                 fmt::format("they are made by {}; one command makes {} at most", made, grouped(kMostPlans)),
-                lists.empty() ? fmt::format("give {} and others", option) : "give fewer values, or several commands");
+                lists.words.empty() ? fmt::format("give {} and others", option)
+                                    : "give fewer values, or several commands");
 }
 
 } // namespace hogwild

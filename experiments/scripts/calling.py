@@ -134,9 +134,20 @@ def refuse(what, why, suggestion, code=2):
     sys.exit(code)
 
 
+@contextlib.contextmanager
+def private_folders():
+    """What is made meanwhile is for the user alone, parents too, to which os.makedirs gives no mode."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def make_folder(path):
     try:
-        os.makedirs(path, exist_ok=True)
+        with private_folders():
+            os.makedirs(path, exist_ok=True)
     except OSError as error:
         refuse(f"cannot create the folder {path}", error.strerror, "choose another with -o DIR", 74)
 

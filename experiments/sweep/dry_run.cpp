@@ -5,6 +5,7 @@
 #include "engine/plan/plan.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/files/durable.h"
+#include "experiments/sweep/folder/sweep_folder.h"
 #include "experiments/sweep/spec/paper_runs.h"
 #include "experiments/text/printable.h"
 
@@ -115,7 +116,7 @@ private:
         const std::string key = swept.key(plan);
         const auto known = journal_->done().find(key);
         return known != journal_->done().end() && !journal_->is_open(key) &&
-               std::filesystem::exists(folder_ / known->second.run / "row.csv") &&
+               lacks_of_sweep_run(folder_ / known->second.run).empty() &&
                !wants_again(known->second, options_.runner.rerun);
     }
 

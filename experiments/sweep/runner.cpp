@@ -95,8 +95,10 @@ std::vector<SweepJob> Runner::left(const std::vector<SweepJob>& jobs) {
         if (!seen.insert(job.key).second) continue; // two combinations may choose one plan
         adopt(job);
         const Ended* known = ended(job);
-        const bool done = known != nullptr && !journal_.is_open(job.key) &&
-                          folder_.has(known->run); // a folder may have been taken away
+        const bool closed = known != nullptr && !journal_.is_open(job.key);
+        const std::string lacks = closed ? folder_.lacks(known->run) : ""; // files may have been taken away
+        if (!lacks.empty()) say(fmt::format("{} is run again: {}", known->run, lacks));
+        const bool done = closed && lacks.empty();
         if (!done || (wants_again(*known, options_.rerun) && !ran_.contains(job.key))) left.push_back(job);
     }
     return left;

@@ -64,6 +64,7 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
 SweepInputs::SweepInputs(const std::vector<Case>& settings, const Tried& tried, std::size_t count)
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
     notes_.push_back(fmt::format("data: {}, {}", inputs_.train.name(), shape_text(inputs_.train.view())));
+    for (std::string& line : became_lines(inputs_.train_report, inputs_.test_report)) notes_.push_back(std::move(line));
     if (std::string line = columns_line(inputs_); !line.empty()) notes_.push_back(std::move(line));
     std::set<std::string> known;
     for (const Case& each : settings) {

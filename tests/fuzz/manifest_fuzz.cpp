@@ -58,8 +58,7 @@ void check_rows(const Folder& folder) {
     demand(summary.rows.size() <= before, "no row is made up");
     add_ceiling_shares(summary);
     const std::array<Summary*, 1> told{&summary};
-    const std::array<const Summary*, 1> seen{&summary};
-    for (const std::string& note : unseen_settings(seen)) demand(!note.empty(), "a note says something");
+    for (const std::string& note : tell_settings_apart(told)) demand(!note.empty(), "a note says something");
     for (const std::string& note : tell_samples_apart(told)) demand(!note.empty(), "a note says something");
     for (const SummaryRow& row : summary.rows) {
         const auto share = row.number("ceiling_share");

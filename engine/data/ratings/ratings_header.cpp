@@ -1,5 +1,6 @@
 #include "engine/data/ratings/ratings_header.h"
 
+#include "engine/data/ratings/column_names.h"
 #include "engine/data/text/banner.h"
 #include "engine/data/text/text_words.h"
 #include "engine/error.h"
@@ -8,6 +9,8 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,51 +18,11 @@
 namespace hogwild {
 namespace {
 
-enum class Role { kUser, kItem, kRating, kOther, kUnknown };
-
 constexpr std::array kNames{"user", "item", "rating"};
-
-constexpr std::array<std::string_view, 12> kUsers{"u",     "user",   "users",   "customer", "reviewer", "member",
-                                                  "rater", "viewer", "visitor", "listener", "reader",   "usr"};
-constexpr std::array<std::string_view, 26> kItems{
-    "i",      "item",  "items",    "movie", "movies", "film",       "product", "song",  "track",
-    "artist", "book",  "business", "anime", "joke",   "show",       "game",    "video", "recipe",
-    "place",  "venue", "article",  "asin",  "isbn",   "restaurant", "beer",    "hotel"};
-constexpr std::array<std::string_view, 14> kRatings{"r",     "rating",     "ratings",    "score",      "scores",
-                                                    "star",  "stars",      "overall",    "value",      "preference",
-                                                    "grade", "userrating", "starrating", "reviewscore"};
-constexpr std::array<std::string_view, 9> kOthers{"",   "timestamp", "time",     "date",     "datetime",
-                                                  "ts", "row",       "rownames", "rownumber"};
 
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 bool begins_name(const char* p) { return is_letter(*p) || ((*p == '"' || *p == '\'') && !words::is_digit(p[1])); }
-
-/// Small letters and digits of a name, without what it says of numbering.
-std::string plain(std::string_view name) {
-    std::string text;
-    for (const char c : name) {
-        if (is_letter(c)) text += static_cast<char>(c | 0x20);
-        if (words::is_digit(c)) text += c;
-    }
-    for (const std::string_view ending : {"ids", "id", "idx", "index"}) {
-        if (!text.ends_with(ending)) continue;
-        text.resize(text.size() - ending.size());
-        break;
-    }
-    return text;
-}
-
-Role role_of(std::string_view name) {
-    const std::string text = plain(name);
-    const auto among = [&](std::span<const std::string_view> names) {
-        return std::ranges::find(names, text) != names.end();
-    };
-    if (among(kUsers)) return Role::kUser;
-    if (among(kItems)) return Role::kItem;
-    if (among(kRatings)) return Role::kRating;
-    return among(kOthers) || text.starts_with("unnamed") ? Role::kOther : Role::kUnknown;
-}
 
 char separator_of(std::string_view line) {
     for (const char c : {',', ';'}) {
@@ -97,25 +60,92 @@ std::vector<Field> fields_at(std::string_view line, char separator) {
                 "name the columns user, item and rating, or remove the header where they come first, in this order");
 }
 
-using Places = std::array<std::optional<std::uint32_t>, 3>; // of user, item and rating
+using Places = std::array<std::optional<std::uint32_t>, kRoles>; // of user, item and rating
+
+/// The fields of a header, what their names say, and where each of the three stands.
+struct Header {
+    std::string file;
+    std::vector<Field> fields;
+    std::vector<Naming> names;
+    Places places;
+
+    [[noreturn]] void refuse_at(std::uint32_t at, const std::string& why) const { refuse(file, fields[at], why); }
+
+    bool names_all() const {
+        return std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
+    }
+    bool names_none() const {
+        return std::ranges::none_of(places, [](const auto& place) { return place.has_value(); });
+    }
+
+    void put(std::size_t role, std::uint32_t at) {
+        auto& place = places[role];
+        if (place) refuse_at(at, fmt::format("columns {} and {} are both a {}", *place + 1, at + 1, kNames[role]));
+        place = at;
+    }
+};
+
+/// Those of the three that a name's words speak of and that no name is.
+std::vector<std::size_t> open_roles(const Naming& naming, const Places& named) {
+    std::vector<std::size_t> open;
+    for (std::size_t role = 0; role < kRoles; ++role) {
+        if (naming.may[role] && !named[role]) open.push_back(role);
+    }
+    return open;
+}
+
+/// Takes columns for what a word of their names says, where no name is that alone.
+void put_by_words(Header& header) {
+    const Places named = header.places;
+    std::optional<std::uint32_t> unknown;
+    for (std::uint32_t at = 0; at < header.fields.size(); ++at) {
+        Naming& naming = header.names[at];
+        if (naming.role != Role::kUnknown) continue;
+        const std::vector<std::size_t> open = open_roles(naming, named);
+        if (open.size() > 1)
+            header.refuse_at(
+                at, fmt::format("column {} may be the {} or the {}", at + 1, kNames[open[0]], kNames[open[1]]));
+        if (open.size() == 1) {
+            naming.role = static_cast<Role>(open[0]);
+            header.put(open[0], at);
+        } else if (std::ranges::find(naming.may, true) != naming.may.end()) {
+            naming.role = Role::kOther; // more of what another column is
+        } else if (!unknown) {
+            unknown = at;
+        }
+    }
+    if (unknown && header.names_all() && header.places != named)
+        header.refuse_at(*unknown,
+                         fmt::format("column {} may be one of those that are known by a word alone", *unknown + 1));
+}
+
+/// `line` outlives it.
+Header header_of(std::string_view line, char separator, const std::string& file) {
+    Header header{file, fields_at(line, separator), {}, {}};
+    for (std::uint32_t at = 0; at < header.fields.size(); ++at) {
+        header.names.emplace_back(header.fields[at].text);
+        if (header.names[at].role < Role::kOther) header.put(static_cast<std::size_t>(header.names[at].role), at);
+    }
+    if (!header.names_all()) put_by_words(header);
+    return header;
+}
 
 /// Refuses a header that names one or two of the three and contradicts taking columns by place.
-void check_usual(const std::string& name, const std::vector<Field>& fields, const Places& places) {
-    bool any = fields.size() > places.size();
-    for (std::uint32_t role = 0; role < 3; ++role) {
-        any |= places[role].has_value();
-        if (!places[role] || *places[role] == role) continue;
-        refuse(
-            name, fields[*places[role]],
-            fmt::format("the {} is column {}, and not all of the others are named", kNames[role], *places[role] + 1));
+void check_usual(const Header& header) {
+    bool any = header.fields.size() > kRoles;
+    for (std::uint32_t role = 0; role < kRoles; ++role) {
+        const auto place = header.places[role];
+        any |= place.has_value();
+        if (!place || *place == role) continue;
+        header.refuse_at(
+            *place, fmt::format("the {} is column {}, and not all of the others are named", kNames[role], *place + 1));
     }
-    for (std::uint32_t at = 0; at < fields.size(); ++at) {
-        const Role role = role_of(fields[at].text);
-        const bool other = at < 3 && role == Role::kOther, unknown = any && at >= 3 && role == Role::kUnknown;
+    for (std::uint32_t at = 0; at < header.fields.size(); ++at) {
+        const Role role = header.names[at].role;
+        const bool other = at < kRoles && role == Role::kOther, unknown = any && at >= kRoles && role == Role::kUnknown;
         if (!other && !unknown) continue;
-        refuse(name, fields[at],
-               other ? fmt::format("column {} is not known to be the {}", at + 1, kNames[at])
-                     : fmt::format("column {} may be one of those that are not named", at + 1));
+        header.refuse_at(at, other ? fmt::format("column {} is not known to be the {}", at + 1, kNames[at])
+                                   : fmt::format("column {} may be one of those that are not named", at + 1));
     }
 }
 
@@ -136,20 +166,15 @@ std::string_view first_line(std::string_view text) { return text.substr(0, text.
 bool orders_columns(std::string_view text) {
     const char* const names = behind_marks(text.data());
     const std::string_view line = first_line(text.substr(static_cast<std::size_t>(names - text.data())));
-    Places places;
-    const std::vector<Field> fields = fields_at(line, separator_of(line));
-    for (std::uint32_t at = 0; at < fields.size(); ++at) {
-        const Role role = role_of(fields[at].text);
-        if (role == Role::kUnknown) return false;
-        if (role == Role::kOther) continue;
-        auto& place = places[static_cast<std::size_t>(role)];
-        if (place) return false;
-        place = at;
+    try {
+        const Header header = header_of(line, separator_of(line), "");
+        const bool known =
+            std::ranges::none_of(header.names, [](const Naming& naming) { return naming.role == Role::kUnknown; });
+        const Places usual{0U, 1U, 2U};
+        return known && header.names_all() && header.places != usual;
+    } catch (const Error&) {
+        return false; // a sentence
     }
-    for (std::uint32_t role = 0; role < places.size(); ++role) {
-        if (!places[role]) return false;
-    }
-    return places[0] != 0U || places[1] != 1U || places[2] != 2U;
 }
 
 } // namespace
@@ -174,21 +199,9 @@ RatingsHeader ratings_header(std::string_view text, const std::string& name) {
     }
     RatingsHeader header;
     header.columns.separator = separator_of(line);
-    const std::vector<Field> fields = fields_at(line, header.columns.separator);
-    Places places;
-    for (std::uint32_t at = 0; at < fields.size(); ++at) {
-        const Role role = role_of(fields[at].text);
-        if (role == Role::kOther || role == Role::kUnknown) continue;
-        auto& place = places[static_cast<std::size_t>(role)];
-        if (place)
-            refuse(name, fields[at],
-                   fmt::format("columns {} and {} are both a {}", *place + 1, at + 1,
-                               kNames[static_cast<std::size_t>(role)]));
-        place = at;
-    }
-    const auto named = std::ranges::count_if(places, [](const auto& place) { return place.has_value(); });
-    if (named < 3) check_usual(name, fields, places);
-    if (named == 0) { // words that say nothing of columns
+    const Header said = header_of(line, header.columns.separator, name);
+    if (!said.names_all()) check_usual(said);
+    if (said.names_none()) { // words that say nothing of columns
         header.columns = {};
         header.note =
             fmt::format("the header {} names no user, item or rating that is known: the first three columns are "
@@ -196,10 +209,10 @@ RatingsHeader ratings_header(std::string_view text, const std::string& name) {
                         words::quoted(line.data(), words::ends_line));
         return header;
     }
-    header.fields = static_cast<std::uint32_t>(fields.size());
-    header.columns.user = places[0].value_or(0);
-    header.columns.item = places[1].value_or(1);
-    header.columns.rating = places[2].value_or(2);
+    header.fields = static_cast<std::uint32_t>(said.fields.size());
+    header.columns.user = said.places[0].value_or(0);
+    header.columns.item = said.places[1].value_or(1);
+    header.columns.rating = said.places[2].value_or(2);
     return header;
 }
 

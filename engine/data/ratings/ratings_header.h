@@ -1,8 +1,10 @@
 // The header of a text of ratings: a first line of names, which says which column is the user, the item and the rating.
 //
 // A name is known in letters of either case, with or without quotes, blanks, `_`, `-` and an `id` behind it: user_id, "Movie ID",
-// score. Fields are separated by the first of `,`, `;`, `::` and tab that stands in the line, else by blanks.
+// score. A type behind it, "item:token", counts for nothing. Fields are separated by the first of `,`, `;`, `::` and tab that stands in the line, else by blanks.
 //   - All three are named: columns are taken by their names, wherever they stand.
+//   - A column whose name is none of the three, and has a word of one that no other column is, counts as named: item_code, "rating
+//     given". Words of two, or a name that is unknown beside such a one, leave open which column is meant.
 //   - Some are named, at their places in 'user item rating', and no name contradicts the others': columns are taken by place.
 //   - No name is known, and there are three at most: columns are taken by place, and a note says so.
 // Any other header is refused, and so is a name that stands twice.

@@ -8,13 +8,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -44,13 +47,18 @@ struct Kind {
     }
 };
 
-/// The parts behind the prefix, in order; they borrow the name. Precondition: it has the prefix.
+/// The parts behind the prefix, in order; they borrow the name. Precondition: it has the prefix. Errors: for a key that stands twice.
 inline std::vector<Part> parts(const std::string& name) {
     std::vector<Part> all;
     for (std::string_view rest = std::string_view(name).substr(kPrefix.size()); !rest.empty();) {
         const std::size_t comma = rest.find(',');
         const std::string_view text = rest.substr(0, comma);
         const std::size_t equals = text.find('=');
+        const auto before = std::ranges::find(all, text.substr(0, equals), &Part::key);
+        if (equals != std::string_view::npos && before != all.end()) {
+            throw Error(Failure::kUsage, fmt::format("'{}' stands twice in a synthetic dataset", before->key),
+                        fmt::format("as '{}' and as '{}'", before->text, text), "leave one out");
+        }
         all.push_back(equals == std::string_view::npos ? Part{text, {}, {}}
                                                        : Part{text, text.substr(0, equals), text.substr(equals + 1)});
         rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
@@ -65,11 +73,26 @@ inline std::vector<Part> parts(const std::string& name, const Kind& kind) {
     return all;
 }
 
+/// Which end of its numbers a text is beyond.
+template <class Number>
+std::string why_beyond(std::string_view text) {
+    if constexpr (std::is_integral_v<Number>)
+        return fmt::format("it is above the largest whole number here, {}", std::numeric_limits<Number>::max());
+    else
+        return std::abs(std::strtod(std::string(text).c_str(), nullptr)) < 1
+                   ? "it is closer to 0 than the smallest number, 4.9e-324"
+                   : "it is beyond the largest number, 1.8e308";
+}
+
 template <class Number>
 Number number(std::string_view key, std::string_view text) {
     Number number{};
     const auto [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure == std::errc{} && rest == text.data() + text.size()) return number;
+    if (failure == std::errc::result_out_of_range && rest == text.data() + text.size()) {
+        throw Error(Failure::kUsage, fmt::format("'{}={}' is out of range", key, text), why_beyond<Number>(text),
+                    "change it");
+    }
     throw Error(Failure::kUsage, fmt::format("'{}={}' is no number", key, text), "as a key of a synthetic dataset",
                 "write a number");
 }

@@ -3,12 +3,17 @@
 #include "engine/plan/refusals/refusals.h"
 
 #include "engine/memory/memory_kind.h"
+#include "engine/numbers.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/axis.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/derived/shrinkage.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/patterns/low_precision_steps.h"
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +38,30 @@ std::string linear_problems(const auto& has) {
 constexpr auto kIsSmooth = []<class Problem>(Problem) { return Problem::curvature > 0; };
 constexpr auto kIsAny = [](auto) { return true; };
 
+/// A number that steps take as a float.
+struct OfSteps {
+    std::string_view axis;
+    double value;
+};
+
 } // namespace
+
+std::string why_not_floats(const Plan& plan) {
+    if (is_doubles(memory_kind(plan))) return "";
+    const OfSteps taken[] = {{"step_size", plan.step.size},
+                             {"coupling", plan.exchange.coupling},
+                             {"hot_rule", plan.hot.rule},
+                             {"bridge_rule", plan.bridge.rule}};
+    for (const auto& [name, value] : taken) {
+        using Float = std::numeric_limits<float>;
+        const bool small = std::abs(value) < Float::min();
+        if (!small && std::abs(value) <= Float::max()) continue;
+        return fmt::format("{} {} is {} of a float, {}, and steps are on floats; use {} one", option_of(axis(name)),
+                           exact(value), small ? "below the smallest" : "above the largest",
+                           small ? "1.2e-38" : "3.4e38", small ? "a larger" : "a smaller");
+    }
+    return "";
+}
 
 std::string why_not_smooth(const Plan& plan) {
     const SchemeTraits& scheme = scheme_traits(plan);

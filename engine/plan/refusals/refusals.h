@@ -9,6 +9,7 @@ namespace hogwild {
 
 struct Plan; // engine/plan/plan.h
 
+std::string why_not_floats(const Plan& plan);    // doubles that steps take as floats
 std::string why_not_optimizer(const Plan& plan); // other than plain SGD
 std::string why_not_network(const Plan& plan);
 std::string why_not_layers(const Plan& plan);      // policies of single layers

@@ -5,6 +5,7 @@
 #include "experiments/files/checked_line.h"
 #include "experiments/files/record_fields.h"
 #include "experiments/folder/results_folder.h"
+#include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
 #include "experiments/text/stored_text.h"
 
@@ -19,12 +20,10 @@
 namespace hogwild {
 namespace {
 
-/// "NAME" or "tuning/NAME": nothing that leads out of the sweep's folder, and no control characters.
-bool is_run_folder(std::string_view run) {
+/// "NAME" or "tuning/NAME".
+bool is_run_of_sweep(std::string_view run) {
     constexpr std::string_view kTuning = "tuning/";
-    const std::string_view name = run.starts_with(kTuning) ? run.substr(kTuning.size()) : run;
-    return !name.empty() && name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos &&
-           !name.starts_with('.') && std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+    return is_run_folder(run.starts_with(kTuning) ? run.substr(kTuning.size()) : run);
 }
 
 double duration_field(const Json& record, const char* name) {
@@ -80,7 +79,7 @@ Ended ended_of(const Json& json) {
                 optional_number_field(json, "to_target"),
                 optional_number_field(json, "loss"),
                 optional_number_field(json, "score")};
-    if (!is_run_folder(ended.run)) throw OddRecord(fmt::format("its 'run' is '{}', no folder of a run", ended.run));
+    if (!is_run_of_sweep(ended.run)) throw OddRecord(fmt::format("its 'run' is '{}', no folder of a run", ended.run));
     if (ended.to_target && *ended.to_target < 0)
         throw OddRecord(fmt::format("its 'to_target' is {}, below 0", *ended.to_target));
     if (status_traits(ended.status).name.empty())

@@ -1,9 +1,11 @@
 #include "experiments/sweep/folder/sweep_folder.h"
 
 #include "engine/error.h"
+#include "experiments/files/csv_reader.h"
 #include "experiments/files/durable.h"
 #include "experiments/folder/result.h"
 #include "experiments/folder/run_files.h"
+#include "experiments/folder/summary_rows.h"
 #include "experiments/text/json.h"
 #include "experiments/text/stored_text.h"
 
@@ -11,13 +13,38 @@
 
 #include <cerrno>
 #include <cstring>
+#include <system_error>
+#include <utility>
 
 namespace hogwild {
 namespace {
 
 std::string text_at(const std::filesystem::path& path) { return stored_text(path).value_or(""); }
 
+/// The row of row.csv, as far as it is one.
+std::optional<SummaryRow> row_in(const std::filesystem::path& path) {
+    const std::optional<std::string> text = stored_text(path);
+    if (!text) return {};
+    try {
+        CsvText csv = read_csv(*text, path.string());
+        if (csv.records.size() != 2 || csv.records[0].fields.size() != csv.records[1].fields.size()) return {};
+        SummaryRow row{path.string(), {}};
+        for (std::size_t c = 0; c < csv.records[0].fields.size(); ++c)
+            row.cells.emplace(csv.records[0].fields[c], std::move(csv.records[1].fields[c]));
+        return row;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 } // namespace
+
+std::string lacks_of_sweep_run(const std::filesystem::path& folder) {
+    std::error_code error;
+    if (!std::filesystem::exists(folder, error)) return "it is gone";
+    const std::optional<SummaryRow> row = row_in(folder / "row.csv");
+    return row ? lacks_of_run(folder, *row) : "row.csv is missing, or is no row";
+}
 
 SweepFolder::SweepFolder(const std::filesystem::path& path) : path_(path) {
     const auto present = [&](const char* file) { return std::filesystem::exists(path_ / file); };
@@ -57,8 +84,6 @@ void SweepFolder::record(const std::string& run, const Result& result, const Jso
         publish(unfinished, target);
     }
 }
-
-bool SweepFolder::has(const std::string& run) const { return std::filesystem::exists(path_ / run / "row.csv"); }
 
 Json SweepFolder::manifest(const std::string& run) const {
     if (!has(run)) return {};

@@ -29,6 +29,9 @@ struct Result; // experiments/folder/result.h
 /// What the file of a smoke run ends with.
 inline constexpr std::string_view kSmokeMark = "\n# --smoke\n";
 
+/// What the folder of a sweep's run lacks; nothing: it is there, whole.
+std::string lacks_of_sweep_run(const std::filesystem::path& folder);
+
 class SweepFolder {
 public:
     explicit SweepFolder(const std::filesystem::path& path);
@@ -42,8 +45,10 @@ public:
     /// The run is on disk when this returns. `run`: "NAME" or "tuning/NAME"; what had that name is replaced.
     void record(const std::string& run, const Result& result, const Json& manifest) const;
 
-    /// Whether a run's folder is there, whole.
-    bool has(const std::string& run) const;
+    /// What a run's folder lacks: "it is gone", "trace.csv is missing". Nothing: it is there, whole.
+    std::string lacks(const std::string& run) const { return lacks_of_sweep_run(path_ / run); }
+
+    bool has(const std::string& run) const { return lacks(run).empty(); }
 
     /// The manifest of a run whose folder is there, whole; else null.
     Json manifest(const std::string& run) const;

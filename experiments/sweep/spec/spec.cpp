@@ -17,6 +17,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace hogwild {
 namespace {
@@ -244,10 +246,22 @@ void change(toml::table& file, const std::string& text) {
     }
 }
 
+/// Refuses a setting that two changes give.
+void check_once(const std::vector<std::string>& changes) {
+    std::map<std::string_view, std::string_view> seen; // by what stands before "="
+    for (const std::string_view change : changes) {
+        const auto [before, fresh] = seen.emplace(change.substr(0, change.find('=')), change);
+        if (fresh) continue;
+        throw Error(Failure::kUsage, fmt::format("--set gives {} twice", before->first),
+                    fmt::format("as '{}' and as '{}'", before->second, change), "leave one out");
+    }
+}
+
 } // namespace
 
 Spec parse_spec(std::string_view text, std::string_view name, const std::vector<std::string>& changes) {
     toml::table file = parsed(text, name);
+    check_once(changes);
     for (const std::string& each : changes) change(file, each);
     const SpecReader reader(file, name, "the file");
     reader.check_keys({"run", "axes", "exclude", "override", "data", "seeds", "targets", "tuning", "screen",

@@ -309,6 +309,28 @@ TEST_CASE("a network's optimisers, staleness rules and published vectors are ref
     }
 }
 
+TEST_CASE("a number that steps take as a float is one, neither 0 nor infinite") {
+    struct Case {
+        const char* option;
+        double& (*of)(Plan&);
+    };
+    const Case cases[] = {{"--step-size ", +[](Plan& plan) -> double& { return plan.step.size; }},
+                          {"--coupling ", +[](Plan& plan) -> double& { return plan.exchange.coupling; }},
+                          {"--hot-rule ", +[](Plan& plan) -> double& { return plan.hot.rule; }},
+                          {"--bridge-rule ", +[](Plan& plan) -> double& { return plan.bridge.rule; }}};
+    for (const Case& each : cases) {
+        CAPTURE(each.option);
+        Plan plan;
+        CHECK(why_not(plan).empty());
+        each.of(plan) = 1e-60;
+        CHECK(why_not(plan).starts_with(std::string(each.option) + "1e-60 is below the smallest of a float, 1.2e-38"));
+        each.of(plan) = 1e39;
+        CHECK(why_not(plan).starts_with(std::string(each.option) + "1e+39 is above the largest of a float, 3.4e38"));
+        each.of(plan) = 1e-37;
+        CHECK(why_not(plan).empty());
+    }
+}
+
 TEST_CASE("a step that forgets within a few samples is refused: of a batch whose samples shrink what they touch, "
           "within a few of its samples") {
     Plan plan;

@@ -230,6 +230,25 @@ TEST_CASE("a run that has come to its end is not run again") {
     CHECK(call(words({"--checkpoint", "every", "1s"}), scratch.path).code == 2); // never written over without --resume
 }
 
+TEST_CASE("a run that lacks one of its files has not come to its end: it is refused, and the file named") {
+    for (const char* file : {"trace.csv", "manifest.json"}) {
+        for (const bool emptied : {false, true}) {
+            CAPTURE(file);
+            CAPTURE(emptied);
+            const Scratch scratch;
+            REQUIRE(call(words(kParts), scratch.path).code == 0);
+            const fs::path lacking = run_in(scratch.path) / file;
+            fs::remove(lacking);
+            if (emptied) std::ofstream{lacking};
+            const Finished refused = call(words(kParts), scratch.path);
+            CHECK(refused.code == 2);
+            const std::string said = std::string("/") + file + (emptied ? " is empty" : " is missing");
+            CHECK_MESSAGE(holds(refused.error, said), refused.error);
+            CHECK_FALSE(holds(refused.error, "nothing to resume"));
+        }
+    }
+}
+
 TEST_CASE("a run that has come to its end ends once more as it did") {
     const Scratch scratch;
     const auto code = [&](const std::string& out, const std::vector<std::string>& more) {

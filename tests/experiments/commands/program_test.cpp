@@ -83,6 +83,8 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
     refused({"--target", "rmse:1"}, "'rmse:1' (hinge is scored by test_error); name");
     refused({"--target", "test_error:2"}, "test_error is from 0 to 1");
     refused({"--target", "test_error:0.1"}, "no test samples");
+    refused({"--rank", "foo"}, "--rank cannot be 'foo' (it is not a whole number); give whole numbers like 8,16");
+    refused({"--rank", "1e400"}, "--rank cannot be '1e400' (it is beyond the largest number, 1.8e308)");
     refused({"--test", "held-out", "--real-labels"}, "--real-labels");
     CHECK(call({}).code == 2);
     CHECK(call({"walk"}).code == 2);

@@ -35,6 +35,29 @@ TEST_CASE("a damaged compressed summary is an error, not fewer rows") {
     CHECK_THROWS_AS(read_summary(scratch.path.string(), {"run"}), Error);
 }
 
+TEST_CASE("a run that has no folder's name, or no status that a run ends with, is refused with its line") {
+    const Scratch scratch;
+    const auto said = [&](const std::string& run, const std::string& status) {
+        write(scratch.path / "summary.csv", "run,status\n1,done\n\"" + run + "\"," + status + "\n");
+        try {
+            read_summary(scratch.path.string(), {"run"});
+            return std::string();
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+    };
+    for (const char* run :
+         {"../R6/1-serial-s1", "/tmp/x", "a/b", "..", ".", "", ".hidden", "a\x1b[2J", "a\nb", "tuning/1"}) {
+        CAPTURE(run);
+        CHECK(said(run, "done").find("it is no folder of a run") != std::string::npos);
+        CHECK(said(run, "done").find('\x1b') == std::string::npos);
+    }
+    CHECK(said("2", "finished").find("summary.csv:3: status 'finished' is odd (it is no way that a run ends)") !=
+          std::string::npos);
+    CHECK(said("2", "").find("status '' is odd") != std::string::npos);
+    for (const char* status : {"done", "diverged", "interrupted", "failed"}) CHECK(said("2", status).empty());
+}
+
 TEST_CASE("a column that an older program did not write is empty") {
     const Scratch scratch;
     write(scratch.path / "summary.csv", "run,scheme\n1,serial\n");

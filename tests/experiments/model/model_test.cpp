@@ -160,6 +160,11 @@ TEST_CASE("what is no model is refused with its reason and what to try") {
     CHECK(
         has(refusal(text, "nr_feature 2\nbias -1\nw\n1\n1e39\n"), "weight 2 is '1e39', larger than the largest float"));
     CHECK(has(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 is '1e300', larger than"));
+    CHECK(
+        has(refusal(text, "nr_feature 99999999999\nbias -1\nw\n1\n"), "has 99999999999 features, and 4294967295 are"));
+    CHECK(has(refusal(text, "nr_feature 1e400\n"), "'1e400', it is beyond the largest number"));
+    CHECK(has(refusal(text, "label 1e400 1\n"), "'1e400', larger than the largest float"));
+    CHECK(has(refusal(text, "label one 1\n"), "'one', not a number"));
     CHECK(has(refusal(text, std::string("\0\x1b[2J\n", 6)), "liblinear's train: '\\x00\\x1b[2J'"));
     for (const auto& path : {npy, tensors, text}) CHECK(has(refusal(path, ""), "; "));
 }

@@ -69,6 +69,11 @@ TEST_CASE("combinations are counted before they are made") {
     axes.given.insert("--seed");
     const std::string both = "the 400 values of --step-size and the 400 values of --seed";
     refused((many + both + most + "give fewer values, or several commands").c_str());
+    axes.given.insert("--l2");
+    axes.reals("l2").clear();
+    for (unsigned i = 0; i < 1000; ++i) axes.reals("l2").push_back(1e-6 * i);
+    CHECK_THROWS_WITH_AS(product(axes, kSamples), doctest::Contains("160,000,000 combinations are too many"), Error);
+    axes.reals("l2").resize(1);
     axes.counts("seed").resize(2);
     CHECK(product(axes, kSamples).plans.size() == 800);
 }

@@ -42,6 +42,13 @@ TEST_CASE("what is true of several targets' samples is said once") {
     CHECK_MESSAGE(plan.find(data) == plan.rfind(data), plan);
 }
 
+TEST_CASE("what labels became is said, as by a run") {
+    const SpecFile spec("[run]\ndata='ten.svm'\nno-cache=true\nscheme='serial'\nepochs=1\n");
+    std::ofstream(spec.scratch.path / "ten.svm") << "10 1:1\n20 2:1\n10 1:0.5\n";
+    const std::string plan = spec.run({"--dry-run"}).out;
+    CHECK_MESSAGE(plan.find("labels: 10 and 20 are -1 and +1\n") != std::string::npos, plan);
+}
+
 TEST_CASE("tuning that is not equal for all is said to be, as is a condition that fits nothing") {
     const std::string head = "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nthreads=1\n"
                              "[axes]\nscheme=['serial','minibatch']\n";

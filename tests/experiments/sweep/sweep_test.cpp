@@ -27,6 +27,34 @@ TEST_CASE("a sweep writes its tables, and the same command again runs nothing") 
     CHECK(text_of(spec.out() / "summary.csv") == summary);
 }
 
+TEST_CASE("a finished run that lacks one of its files is run again, which is said, and is left to do in a dry run") {
+    std::string text = kSpec;
+    text.replace(text.find("observe = 1"), 11, "observe = 1\ntelemetry = \"exact\"");
+    text.replace(text.find("\"minibatch\""), 11, "\"hogwild\"");
+    const SpecFile spec(text);
+    REQUIRE(spec.run().code == 0);
+    std::filesystem::path stale;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(spec.out())) {
+        if (entry.path().filename() == "staleness.csv") stale = entry.path().parent_path();
+    }
+    REQUIRE_FALSE(stale.empty());
+    for (const char* file : {"trace.csv", "manifest.json", "staleness.csv", "row.csv"}) {
+        for (const bool emptied : {false, true}) {
+            CAPTURE(file);
+            CAPTURE(emptied);
+            std::filesystem::remove(stale / file);
+            if (emptied) std::ofstream{stale / file};
+            const Finished dry = spec.run({"--dry-run"});
+            CHECK_MESSAGE(dry.out.find("of which 7 are done") != std::string::npos, dry.out);
+            const Finished again = spec.run();
+            CHECK(again.code == 0);
+            CHECK_MESSAGE(again.error.find(std::string(" is run again: ") + file) != std::string::npos, again.error);
+            CHECK(std::filesystem::file_size(stale / file) > 0);
+            CHECK(spec.run().error.find("is run again") == std::string::npos);
+        }
+    }
+}
+
 TEST_CASE("a log has a line a run, and from the second on the time that is left") {
     const SpecFile spec;
     const Finished done = spec.run();

@@ -136,6 +136,14 @@ TEST_CASE("columns that name themselves are taken by name, wherever they stand")
              "#,user,item,rating\n0,1,1,4\n1,2,3,-0.5\n", // an index that is called so
              "# user item rating\n1,1,4,9\n2,3,-0.5,9\n",
              "# the rating of an item by a user\n1 1 4\n2 3 -0.5\n",
+             "item:token,user:token,rating:float\n1,1,4\n3,2,-0.5\n", // with types
+             "item_code,user_code,my_rating\n1,1,4\n3,2,-0.5\n",      // by a word
+             "item_no,user_no,rating_value\n1,1,4\n3,2,-0.5\n",
+             "movie title,user name,rating given\n1,1,4\n3,2,-0.5\n",
+             "ratingGiven;itemCode;userCode\n4;1;1\n-0.5;3;2\n",
+             "item_code,user_code,my_rating,rating_date\n1,1,4,9\n3,2,-0.5,9\n",
+             "movie title,user_id,user_name,rating\n1,1,7,4\n3,2,7,-0.5\n", // a name of a column that is known
+             "# item_code,user_code,my_rating\n1,1,4\n3,2,-0.5\n",
          }) {
         CAPTURE(text);
         CHECK(normal_form(text) == "2x3 0,0:4 1,2:-0.5");
@@ -153,6 +161,13 @@ TEST_CASE("a header that leaves open which columns to take is refused, and so ar
     CHECK(complaint("user,age,thing,mark\n1,9,1,4\n").starts_with("file.txt:1:16" + open + "column 4 may be one of"));
     CHECK(complaint("user,timestamp,mark\n1,9,4\n")
               .starts_with("file.txt:1:6" + open + "column 2 is not known to be the item"));
+    CHECK(complaint("item_code,who,my_rating\n1,1,4\n").starts_with("file.txt:1:1" + open + "the item is column 1"));
+    CHECK(complaint("user_code,item_rating,mark\n1,1,4\n")
+              .starts_with("file.txt:1:11" + open + "column 2 may be the item or the rating"));
+    CHECK(complaint("user_code,user_name,my_rating\n1,1,4\n")
+              .starts_with("file.txt:1:11" + open + "columns 1 and 2 are both a user"));
+    CHECK(complaint("user_id,title,item_category,rating\n1,1,1,4\n")
+              .starts_with("file.txt:1:9" + open + "column 2 may be one of those that are known by a word alone"));
     CHECK(complaint("a,b,c,d\n0,1,1,4\n").starts_with("file.txt:1:7" + open + "column 4 may be one of those"));
     CHECK(complaint("%movie,user,rating\n1,1,4,9\n").starts_with("file.txt:2:1: the line has 4 fields (its header"));
     CHECK(complaint("\"\",\"user\"\n1,1,4\n").starts_with("file.txt:1:4" + open));

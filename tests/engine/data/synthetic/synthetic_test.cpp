@@ -173,6 +173,11 @@ TEST_CASE("a malformed name lists what is known") {
     CHECK(refusal("order=random").starts_with("unknown part 'order=random' "));
     CHECK(refusal("rows=10,rcv1").starts_with("unknown part 'rcv1' "));
     CHECK(refusal("rows=many").starts_with("'rows=many' is no number "));
+    CHECK(refusal("rows=99999999999999999999").starts_with("'rows=99999999999999999999' is out of range (it is above"));
+    CHECK(refusal("zipf=1e400").starts_with("'zipf=1e400' is out of range (it is beyond the largest number"));
+    CHECK(refusal("zipf=1e-400").starts_with("'zipf=1e-400' is out of range (it is closer to 0"));
+    CHECK(refusal("rows=100,features=9,rows=50") ==
+          "'rows' stands twice in a synthetic dataset (as 'rows=100' and as 'rows=50'); leave one out");
     CHECK(refusal("rows=-1").starts_with("'rows=-1' is no number "));
     CHECK(refusal("rcv1/x").starts_with("'rcv1/N=x' is no number "));
     CHECK(refusal("rcv1/").starts_with("'rcv1/N=' is no number "));

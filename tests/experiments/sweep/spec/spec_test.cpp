@@ -124,6 +124,13 @@ TEST_CASE("a change on the command line is as if the file said so") {
     CHECK(refusal(kPaper, {"run.epoch=3"}).find("--set: unknown key 'epoch' in [run]") == 0);
 }
 
+TEST_CASE("a change that is given twice is refused, whatever its values") {
+    for (const char* second : {"run.epochs=5", "run.epochs=3"}) {
+        CHECK_THROWS_WITH_AS(parse_spec("", "s.toml", {"run.epochs=3", "run.l2=0", second}),
+                             doctest::Contains("--set gives run.epochs twice (as 'run.epochs=3' and as"), Error);
+    }
+}
+
 TEST_CASE("what the file says wrong is said with its line and column, why, and what is known") {
     const auto says = [](const std::string& text, const std::string& what) {
         const std::string said = refusal(text);
