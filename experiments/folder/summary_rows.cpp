@@ -1,6 +1,5 @@
 #include "experiments/folder/summary_rows.h"
 
-#include "engine/called.h"
 #include "engine/data/text/decompress.h"
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
@@ -21,7 +20,7 @@
 namespace hogwild {
 namespace {
 
-std::string name_a_folder() { return fmt::format("name a folder that {} run -o DIR wrote", called()); }
+constexpr const char* kNameAFolder = "name a folder that hogwild run -o DIR wrote";
 
 /// summary.csv, or the same compressed where only that is there.
 std::filesystem::path summary_of(const std::string& folder) {
@@ -55,10 +54,10 @@ std::string text_of_summary(const std::string& folder, const std::filesystem::pa
     if (!std::filesystem::is_directory(folder, error)) {
         const bool exists = std::filesystem::exists(folder, error);
         throw Error(exists ? Failure::kUsage : Failure::kMissing, folder + (exists ? " is no folder" : " is not there"),
-                    "results are read from a folder that holds summary.csv", name_a_folder());
+                    "results are read from a folder that holds summary.csv", kNameAFolder);
     }
     if (!std::filesystem::exists(path, error)) {
-        throw Error(Failure::kMissing, folder + " holds no results", "it has no summary.csv", name_a_folder());
+        throw Error(Failure::kMissing, folder + " holds no results", "it has no summary.csv", kNameAFolder);
     }
     return unpacked(needed_text(path, Failure::kDisk, "check the file and its permissions"), path.string());
 }
@@ -69,7 +68,7 @@ void need_columns(const std::string& place, const std::vector<std::string>& head
         if (std::ranges::find(header, column) != header.end()) continue;
         throw Error(Failure::kUsage, fmt::format("{}:1: column '{}' is missing", place, column),
                     fmt::format("the file has {} columns, the first is '{}'", header.size(), header[0]),
-                    fmt::format("name a folder that this release of {} run wrote", called()));
+                    "name a folder that this release of hogwild run wrote");
     }
 }
 
