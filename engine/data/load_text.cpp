@@ -4,6 +4,8 @@
 #include "engine/data/words/word_questions.h"
 #include "engine/error.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <filesystem>
 #include <optional>
