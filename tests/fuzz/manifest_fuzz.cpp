@@ -82,10 +82,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     return fuzz_text(bytes, size, [](std::string_view text) {
         write(folder.fuzzed() / "manifest.json", text);
         check_rows(folder);
-        demand(!has_weights(folder.fuzzed(), folder.fuzzed() / "row.csv"), "a table is nobody's weights");
-        note_weights(folder.fuzzed(), folder.fuzzed() / "row.csv");
+        demand(!has_weights(folder.fuzzed(), folder.fuzzed() / "row.csv", "text"), "a table is nobody's weights");
+        note_weights(folder.fuzzed(), folder.fuzzed() / "row.csv", "text");
         const Json manifest = json_at(folder.fuzzed() / "manifest.json");
-        demand(!manifest.is_object() || has_weights(folder.fuzzed(), folder.fuzzed() / "row.csv"), "weights are noted");
+        demand(!manifest.is_object() || has_weights(folder.fuzzed(), folder.fuzzed() / "row.csv", "text"),
+               "weights are noted");
         check_end(manifest);
     });
 }
